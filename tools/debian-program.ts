@@ -13,7 +13,10 @@ export function findProgram(names: readonly string[], searchPath: string): strin
 }
 
 /**
- * Installs a Debian package by apt-get (Debian, as root). @returns the path of its program; undefined where that fails
+ * Installs a Debian package by apt-get, which needs Debian and root.
+ *
+ * @returns the path of its program; undefined without apt-get or root
+ * @throws Error when apt-get fails
  */
 export async function installProgram(
   debianPackage: string,
@@ -26,6 +29,20 @@ export async function installProgram(
   await run(APT_GET, [...wait, 'update'], { env }).catch(() => undefined); // The install reports what is wrong.
   await run(APT_GET, [...wait, 'install', '-y', '--no-install-recommends', debianPackage], { env });
   return findProgram(names, ['/usr/bin', '/usr/sbin'].join(delimiter));
+}
+
+/**
+ * Returns the path of a program from the PATH, else from a Debian package that this installs; undefined where neither has
+ * it.
+ *
+ * @param names the program's possible names; by default that of the package
+ */
+export async function findOrInstallProgram(
+  debianPackage: string,
+  names: readonly string[] = [debianPackage],
+): Promise<string | undefined> {
+  const found = findProgram(names, [process.env.PATH ?? '', '/usr/sbin'].join(delimiter));
+  return found ?? (await installProgram(debianPackage, names).catch(() => undefined));
 }
 
 function isExecutable(file: string): boolean {

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram, installProgram } from '../../tools/debian-program.js';
+import { findOrInstallProgram } from '../../tools/debian-program.js';
 import { type Figures, figuresOf } from './figures.js';
 import { noteVersion } from './versions.js';
 
@@ -55,9 +55,7 @@ function installed(): Promise<string | undefined> {
 }
 
 async function find(): Promise<string | undefined> {
-  const program =
-    findProgram(['pgbench'], process.env.PATH ?? '') ??
-    (await installProgram('postgresql-contrib', ['pgbench']).catch(() => undefined));
+  const program = await findOrInstallProgram('postgresql-contrib', ['pgbench']);
   if (program === undefined) return undefined;
   const { stdout } = await run(program, ['--version']);
   noteVersion('pgbench', /\d[\w.]*/.exec(stdout)?.[0] ?? 'unknown');

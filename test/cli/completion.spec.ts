@@ -2,16 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { findProgram, installProgram } from '../../tools/debian-program.js';
+import { findOrInstallProgram } from '../../tools/debian-program.js';
 import { CommandLine } from './command-line.js';
 
 const line = new CommandLine('http://127.0.0.1:9');
 afterAll(() => line.remove());
 
-/** From the PATH or installed by apt-get (Debian, as root). PowerShell is in no repository of Debian. */
-const shell = async (name: string): Promise<string | undefined> =>
-  findProgram([name], process.env.PATH ?? '') ?? (await installProgram(name, [name]).catch(() => undefined));
-const [fish, zsh] = [await shell('fish'), await shell('zsh')];
+// Without PowerShell, which Debian does not package.
+const [fish, zsh] = [await findOrInstallProgram('fish'), await findOrInstallProgram('zsh')];
 
 describe('completion', () => {
   it('completes commands and options in bash', async () => {

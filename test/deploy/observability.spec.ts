@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { findProgram, installProgram } from '../../tools/debian-program.js';
+import { findOrInstallProgram } from '../../tools/debian-program.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { metricsIn } from './promql.js';
 
@@ -142,8 +142,7 @@ describe('the alert rules', () => {
   });
 
   it('fire when they should and only then, by promtool', async () => {
-    const promtool =
-      findProgram(['promtool'], process.env.PATH ?? '') ?? (await installProgram('prometheus', ['promtool']));
+    const promtool = await findOrInstallProgram('prometheus', ['promtool']);
     if (promtool === undefined) return console.warn('The alert rules were NOT run: there is no promtool.');
     const run = promisify(execFile);
     await expect(run(promtool, ['check', 'rules', RULES])).resolves.toMatchObject({

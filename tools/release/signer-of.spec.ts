@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import { canary } from '../../test/support/canary.js';
-import { findProgram, installProgram } from '../debian-program.js';
+import { findOrInstallProgram } from '../debian-program.js';
 import { signerOf } from './signer-of.js';
 
 const PASSWORD = canary('password of the release key');
@@ -81,7 +81,7 @@ describe('A release signed by minisign', () => {
   let minisign: string;
   const path = process.env.PATH ?? '';
   beforeAll(async () => {
-    const found = findProgram(['minisign'], path) ?? (await installProgram('minisign', ['minisign']));
+    const found = await findOrInstallProgram('minisign');
     if (found === undefined) throw new Error('minisign not found, and apt-get can not install it here.');
     minisign = found;
     process.env.PATH = `${path}${delimiter}${dirname(found)}`;

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ExitCode } from '../../apps/agent/src/exit-code.js';
-import { findProgram, installProgram } from '../debian-program.js';
+import { findOrInstallProgram } from '../debian-program.js';
 
 const run = promisify(execFile);
 const UNITS = ['countersign-agent.service', 'countersign-agent-enroll.service'];
 /** Exposure level of systemd-analyze times ten: 0 is best, 100 worst. */
-const MOST_EXPOSURE = '14';
+const MAX_EXPOSURE = '14';
 
 /** The settings below [Service] that say what the process may do. */
 const SANDBOX =
@@ -22,8 +22,7 @@ describe('the units of the agent', () => {
   const text = new Map<string, string>();
 
   beforeAll(async () => {
-    const names = ['systemd-analyze'];
-    const found = findProgram(names, '/usr/bin:/bin') ?? (await installProgram('systemd', names));
+    const found = await findOrInstallProgram('systemd', ['systemd-analyze']);
     if (!found) throw new Error('systemd-analyze is needed: apt-get install systemd');
     analyze = found;
     folder = await mkdtemp(join(tmpdir(), 'countersign-units-'));
@@ -44,7 +43,7 @@ describe('the units of the agent', () => {
   });
 
   it.each(UNITS)('%s is sandboxed', async (unit) => {
-    const threshold = `--threshold=${MOST_EXPOSURE}`;
+    const threshold = `--threshold=${MAX_EXPOSURE}`;
     const { stdout } = await run(analyze, [
       'security',
       '--offline=true',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** More pages in a row with nothing in them than any honest list has. */
-const MOST_EMPTY = 1000;
+const MAX_EMPTY_PAGES = 1000;
 
 /**
  * Checks the cursors of a list that a remote side returns page by page. A list without an end would hold a job, and its
@@ -21,6 +21,6 @@ export class CursorGuard {
     const isNew = !this.#taken.has(step);
     this.#taken.add(step);
     this.#empty = items === 0 ? this.#empty + 1 : 0;
-    return isNew && this.#empty <= MOST_EMPTY;
+    return isNew && this.#empty <= MAX_EMPTY_PAGES;
   }
 }

@@ -24,11 +24,11 @@ export async function retrying<T>(
       return await task(attempt);
     } catch (error) {
       if (!(error instanceof RemoteError) || !error.retryable || attempt + 1 >= policy.attempts) throw error;
-      if ((error.retryAfterMs ?? 0) > LONGEST_WAIT_MS) throw error;
+      if ((error.retryAfterMs ?? 0) > MAX_WAIT_MS) throw error;
       await clock.sleep(error.retryAfterMs ?? backoffDelay(attempt, policy, clock.random), signal);
       if (signal?.aborted) throw error;
     }
   }
 }
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { dropEmptyVariables } from './environment.js';
 import { EXIT, failureOf, type Failure } from './exit.js';
 import { programFor } from './program-for.js';
-import { plainJson, plainText } from './terminal/plain-text.js';
+import { plainJson, plainLine } from './terminal/plain-text.js';
 
 /**
  * Runs one command.
@@ -36,6 +36,6 @@ function asJson({ error_code, message, correlation_id, exit }: Failure): string 
 function asText({ message, lines, correlation_id }: Failure): string {
   const id = correlation_id === null ? [] : [`Correlation id ${correlation_id}`];
   return [`countersign: ${message}`, ...lines.map((line) => `  ${line}`), ...id]
-    .map((line) => `${plainText(line)}\n`)
+    .map((line) => `${plainLine(line)}\n`)
     .join('');
 }

@@ -7,10 +7,10 @@ import { callSpans } from '#libs/tracing';
 import { RouteNotFoundFilter } from './route-not-found.filter.js';
 import { WorkerModule } from './worker.module.js';
 
-/** A client that neither sends nor reads for this long is disconnected. */
+/** Idle timeout of a connection. */
 const SILENT_MS = 10_000;
 
-/** Builds the worker, ready to listen: its interface is the probes and the metrics. */
+/** Creates the worker, ready to listen. It serves only the probes and the metrics. */
 export async function createWorker(config: WorkerConfig, logger: Logger): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(WorkerModule.forConfig(config), {
     logger: new NestPinoLogger(logger),

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, NotFoundException } from '@nestjs/common';
 import type { Response } from 'express';
 
-/** Answers a path without a route as the api does; Nest's own answer would repeat the path. */
+/** Responds to an unknown path like the api; Nest's own response would repeat the path. */
 @Catch(NotFoundException)
 export class RouteNotFoundFilter implements ExceptionFilter {
   catch(_error: NotFoundException, host: ArgumentsHost): void {

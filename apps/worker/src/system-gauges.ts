@@ -7,8 +7,8 @@ import { WORKER_TASKS } from './tasks.js';
 const SEEN = ['fresh', 'stale', 'never'] as const;
 
 /**
- * What the database says of the whole system. Only the worker shows it: its metrics are not as open as the api's,
- * and every read costs a statement. Each worker shows the same figures, so take the greatest, not the sum.
+ * Metrics of the whole system, read from the database. Only the worker exposes them: its metrics are less public than the
+ * api's, and every scrape costs a statement. Every worker reports the same values: aggregate with max, not sum.
  */
 export const SYSTEM_GAUGES = [
   observedGauge({
@@ -66,7 +66,7 @@ export const SYSTEM_GAUGES = [
   }),
 ];
 
-/** Every kind, also those that have no open job. */
+/** Returns the depth of every kind, including those without an open job. */
 async function depths(queue: QueueReadModel) {
   const open = new Map((await queue.depth()).map((depth) => [depth.kind, depth]));
   return JOB_KINDS.map((kind) => open.get(kind) ?? { kind, queued: 0, claimed: 0, oldestSeconds: 0 });

@@ -17,18 +17,18 @@ export type Find = <T>(type: Type<T>) => T;
 type TaskConfig = Pick<WorkerConfig, 'intervalsMs' | 'discoverTargets'>;
 
 interface TaskRow {
-  /** Its name in locks, logs and metrics. */
+  /** Name in locks, logs and metrics. */
   readonly name: string;
   /** The configured interval, or milliseconds. */
   readonly every: keyof WorkerIntervals | number;
-  /** Does what is due and returns how many rows it changed. */
+  /** Performs what is due and returns how many rows it changed. */
   readonly run: (find: Find, config: TaskConfig) => Promise<number>;
-  /** For how many seconds the oldest due row has been due: a metric and an alert. Absent for work that is never late. */
+  /** Returns the seconds for which the oldest row has been due, for a metric and an alert. Absent for tasks that can't be late. */
   readonly lateness?: (find: Find) => Promise<number>;
 }
 
 const HOUR_MS = 3_600_000;
-/** The rows that housekeeping deletes once they are past their retention. */
+/** The rows that housekeeping deletes after their retention. */
 const RETENTION = [ENDED_SESSIONS, PAST_ENROLLMENT_TOKENS, PAST_KEYS];
 
 /** Every task of the worker. A new one is a row here and a method of a service in its lib; rows that only grow old are a line in RETENTION. */
@@ -90,7 +90,7 @@ const TASKS: readonly TaskRow[] = [
   },
 ];
 
-/** Token of the worker's tasks. */
+/** Injection token of the worker's tasks. */
 export const WORKER_TASKS = Symbol('worker-tasks');
 
 /** Returns the tasks with their services and intervals. */

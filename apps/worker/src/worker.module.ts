@@ -19,7 +19,7 @@ import { WORKER_TASKS, workerTasks } from './tasks.js';
 
 const READINESS = { inject: [Database, Cache], useFactory: storeChecks };
 
-/** The worker: the same services as the api, driven by time instead of by calls. */
+/** The worker: the same services as the api, run by timers instead of calls. */
 @Module({})
 export class WorkerModule {
   static forConfig(config: WorkerConfig): DynamicModule {

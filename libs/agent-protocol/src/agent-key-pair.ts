@@ -3,16 +3,16 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { WireEnvelopeError } from './wire.errors.js';
 import { x25519PublicBytes } from './x25519.js';
 
-/** An agent's X25519 pair. `publicKeyBase64` is what it sends to the control plane: base64 of 32 bytes. */
+/** An agent's X25519 key pair. `publicKeyBase64` is what the agent registers: base64 of 32 bytes. */
 export interface AgentKeyPair {
   readonly privateKey: KeyObject;
   readonly publicKey: Uint8Array;
   readonly publicKeyBase64: string;
-  /** Whether the private key may still be written to the state file: only before it came from there. */
+  /** Whether the private key may still be exported: true for a generated pair, false for an imported one. */
   readonly isExportable: boolean;
 }
 
-/** Makes a fresh pair whose private key can be written to the agent's state file. */
+/** Generates a key pair whose private key can be exported to the agent's state file. */
 export function generateAgentKeyPair(): AgentKeyPair {
   return pairOf(generateKeyPairSync('x25519').privateKey, true);
 }
@@ -31,9 +31,9 @@ export function exportAgentKeyPair({ privateKey, isExportable }: AgentKeyPair): 
 }
 
 /**
- * Takes what {@link exportAgentKeyPair} returned; the private key can't be exported again.
+ * Imports what {@link exportAgentKeyPair} returned. The private key can't be exported again.
  *
- * @throws WireEnvelopeError if the bytes are not an X25519 private key
+ * @throws WireEnvelopeError unless the bytes are an X25519 private key
  */
 export function importAgentKeyPair(pkcs8: SecretBytes): AgentKeyPair {
   const privateKey = importPrivateKey(pkcs8.reveal());
@@ -43,7 +43,7 @@ export function importAgentKeyPair(pkcs8: SecretBytes): AgentKeyPair {
 
 function importPrivateKey({ buffer, byteOffset, byteLength }: Uint8Array): KeyObject | null {
   try {
-    // A view, so that no copy stays behind.
+    // A view of the same memory, so that no copy of the key remains.
     const key = Buffer.from(buffer, byteOffset, byteLength);
     return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   } catch {

@@ -6,10 +6,10 @@ import { agreeX25519 } from './x25519.js';
 let probe: KeyObject | null = null;
 
 /**
- * Takes an X25519 public key as base64 and returns its 32 bytes, to which values can be sealed.
+ * Decodes an X25519 public key and validates it for sealing; returns its 32 bytes.
  *
- * @throws PublicKeyInvalidError for other lengths, for base64 that is not canonical and for low-order points, with which
- *   every exchange has the same, public secret (RFC 7748 §6.1, RFC 9180 §7.1.4)
+ * @throws PublicKeyInvalidError for another length, non-canonical base64 and low-order points, with which
+ *   every exchange yields the same, public secret (RFC 7748 §6.1, RFC 9180 §7.1.4)
  */
 export function parseAgentPublicKey(base64: string): Buffer {
   const bytes = decodeStrictBase64(base64);
@@ -19,7 +19,7 @@ export function parseAgentPublicKey(base64: string): Buffer {
 
 /**
  * Every X25519 scalar is a multiple of the cofactor 8, so an exchange with any private key yields zero for
- * each low-order point, however it is encoded, and for no other point. One private key serves all probes.
+ * each low-order point, however it is encoded, and for no other point. One private key serves all checks.
  */
 function isUsable(publicKey: Buffer): boolean {
   probe ??= generateKeyPairSync('x25519').privateKey;

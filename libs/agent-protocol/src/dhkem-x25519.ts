@@ -9,7 +9,7 @@ const NO_SALT = Buffer.alloc(0);
 /** suite_id of the KEM: "KEM" || I2OSP(kem_id, 2) (RFC 9180 §4.1, §7.1). */
 const hkdf = new LabeledHkdf(Buffer.from('KEM\x00\x20', 'latin1'));
 
-/** Whom a secret is decapsulated by: a private key and the public key that belongs to it, 32 bytes. */
+/** The recipient's private key and the matching public key, 32 bytes. */
 export interface X25519Pair {
   readonly privateKey: KeyObject;
   readonly publicKey: Uint8Array;
@@ -19,7 +19,7 @@ export interface X25519Pair {
  * Encap of DHKEM(X25519, HKDF-SHA256) (RFC 9180 §4.1): returns a fresh shared secret, which the caller wipes, and the
  * encapsulated key from which the owner of `publicKey` derives the same.
  *
- * @param ephemeral only published vectors name a key, else each call makes its own
+ * @param ephemeral for published test vectors only; by default each call generates its own key pair
  * @throws PublicKeyInvalidError for another length, and for a public key of low order (§7.1.4)
  */
 export function encapsulate(

@@ -15,7 +15,7 @@ export interface HpkeEnvelope {
 /**
  * Seals in HPKE base mode without additional data; `info` carries the binding (RFC 9180 §6.1).
  *
- * @throws WireEnvelopeError without an info
+ * @throws WireEnvelopeError if `info` is null
  * @throws PublicKeyInvalidError for a public key that values can't be sealed to
  */
 export function sealHpke(
@@ -28,7 +28,7 @@ export function sealHpke(
   return { enc: enc.toString('base64'), ciphertext: ciphertext.toString('base64') };
 }
 
-/** Opens what {@link sealHpke} made for the same `info`. @throws WireEnvelopeError for everything else */
+/** Opens an envelope of {@link sealHpke} with the same `info`. @throws WireEnvelopeError for everything else */
 export function openHpke(pair: AgentKeyPair, envelope: HpkeEnvelope, info: Uint8Array | null): SecretBytes {
   const enc = decodeStrictBase64(envelope.enc);
   const ciphertext = decodeStrictBase64(envelope.ciphertext);

@@ -4,11 +4,11 @@ import { LabeledHkdf } from './labeled-hkdf.js';
 import { WireEnvelopeError } from './wire.errors.js';
 
 /*
- * HPKE in base mode (RFC 9180), in the one suite on the wire (D53): DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
+ * HPKE in base mode (RFC 9180) with one suite (D53): DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
  * Each encapsulated key serves one message, so the sequence number is 0 and the nonce is base_nonce (§5.2).
  */
 
-/** The suite's name in answers that carry an HPKE envelope. */
+/** The suite's name in responses that carry an HPKE envelope. */
 export const WIRE_ALGORITHM = 'HPKE-X25519-HKDF-SHA256-AES-256-GCM';
 
 const KEY_BYTES = 32;
@@ -28,7 +28,7 @@ export interface HpkeMessage {
 }
 
 /**
- * SealBase (RFC 9180 §6.1): encrypts to an X25519 public key of 32 bytes, under a key pair of this one message.
+ * SealBase (RFC 9180 §6.1): encrypts to an X25519 public key of 32 bytes, with an ephemeral key pair for each message.
  *
  * @throws PublicKeyInvalidError for another length and for a public key of low order
  */

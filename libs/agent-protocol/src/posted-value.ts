@@ -6,7 +6,7 @@ import { WireEnvelopeError } from './wire.errors.js';
 
 const KEY_BYTES = 32;
 
-/** What a posted value belongs to; part of its additional data. */
+/** The ids that a posted value is bound to, as part of its additional data. */
 export interface PostedValueBinding {
   readonly agentId: string;
   readonly jobId: string;
@@ -20,8 +20,10 @@ export interface PostedValue {
 }
 
 /**
- * Encrypts one value under the job's data key, AES-256-GCM with a random nonce (NIST SP 800-38D §8.2.2;
- * one key serves the few values of one job). Raises WireEnvelopeError for an unusable key or binding.
+ * Encrypts one value under the job's data key, AES-256-GCM with a random nonce (NIST SP 800-38D §8.2.2; one key
+ * encrypts the few values of one job).
+ *
+ * @throws WireEnvelopeError for an unusable key or binding
  */
 export function encryptPostedValue(
   dek: SecretBytes,
@@ -34,7 +36,7 @@ export function encryptPostedValue(
   return { nonce: nonce.toString('base64'), ciphertext: ciphertext.toString('base64') };
 }
 
-/** Decrypts what {@link encryptPostedValue} made for the same binding; raises WireEnvelopeError otherwise. */
+/** Decrypts what {@link encryptPostedValue} made for the same binding. @throws WireEnvelopeError for everything else */
 export function decryptPostedValue(
   dek: SecretBytes,
   nonce: string,

@@ -5,7 +5,7 @@ import { type HpkeEnvelope, openHpke, sealHpke } from './hpke-envelope.js';
 
 const LABEL = 'svc/value/v1';
 
-/** Seals the value of one wrap to one agent; any length, empty too (D53). @throws the errors of {@link sealHpke} */
+/** Seals the value of one wrap, of any length, to one agent (D53). @throws the errors of {@link sealHpke} */
 export function sealAgentValue(
   publicKey: Uint8Array,
   value: SecretBytes,

@@ -7,7 +7,7 @@ import { WireEnvelopeError } from './wire.errors.js';
 const LABEL = 'svc/dek/v1';
 const DEK_BYTES = 32;
 
-/** A data key on its way to one agent: `enc` and `sealedKey` are base64 (D53). */
+/** A data key sealed to one agent: `enc` and `sealedKey` are base64 (D53). */
 export interface SealedDek {
   readonly enc: string;
   readonly sealedKey: string;

@@ -7,7 +7,7 @@ export class PublicKeyInvalidError extends Error {
   }
 }
 
-/** Anything that does not open. One message for every cause, so that it tells an attacker nothing. */
+/** An envelope, key or binding that can't be used. One message for every cause, so that it gives an attacker no oracle. */
 export class WireEnvelopeError extends Error {
   override readonly name = 'WireEnvelopeError';
 

@@ -1,17 +1,17 @@
 import { createPublicKey, diffieHellman, type KeyObject } from 'node:crypto';
 
-/** The size of a public key, of a private key and of the secret that two of them agree on (RFC 7748 §5). */
+/** The size of a public key, of a private key and of the shared secret (RFC 7748 §5). */
 const X25519_BYTES = 32;
 
 /**
- * Returns the secret of an X25519 exchange (RFC 7748 §6.1), which the caller wipes. Returns null for a public key of another
- * length, and for one of low order: then the secret is all zeros, whatever the private key, and RFC 9180 §7.1.4 demands a refusal.
+ * Returns the shared secret of an X25519 exchange (RFC 7748 §6.1), which the caller wipes. Returns null for a public key
+ * of another length or of low order: its shared secret is all zeros, which RFC 9180 §7.1.4 requires to be rejected.
  */
 export function agreeX25519(privateKey: KeyObject, publicKey: Uint8Array): Buffer | null {
   if (publicKey.length !== X25519_BYTES) return null;
   try {
     const secret = diffieHellman({ privateKey, publicKey: importX25519(publicKey) });
-    // OpenSSL refuses a secret of zeros itself; this does not rely on it.
+    // OpenSSL rejects an all-zero secret, too; this does not rely on it.
     return secret.every((byte) => byte === 0) ? null : secret;
   } catch {
     return null;
@@ -24,7 +24,7 @@ export function x25519PublicBytes(key: KeyObject): Buffer {
   return Buffer.from(x ?? '', 'base64url');
 }
 
-// As JWK (RFC 8037 §2): OpenSSL takes the bytes as they are, where DER goes through its decoders, ten times slower.
+// As JWK (RFC 8037 §2): OpenSSL reads the raw bytes, while DER passes through its decoders, ten times slower.
 function importX25519(publicKey: Uint8Array): KeyObject {
   const x = Buffer.from(publicKey).toString('base64url');
   return createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' });

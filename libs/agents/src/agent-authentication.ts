@@ -10,7 +10,7 @@ import { RecentCredentials } from './recent-credentials.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Compared with when the agent does not exist, so that the response takes as long. */
+/** Compared for an unknown agent, so that the response takes as long. */
 const NO_HASH = Buffer.alloc(32);
 
 const FIND = `SELECT id AS "agentId", name, status, provider_connection_id AS "connectionId",
@@ -37,12 +37,12 @@ export class AgentAuthentication {
   ) {}
 
   /**
-   * Returns the agent in the path, if the secret is its own and it is not revoked. Concurrent calls share a statement.
+   * Returns the agent in the path if the secret is its own and it is not revoked. Concurrent calls share a statement.
    *
-   * @param secret the header X-Agent-Secret
-   * @param source the address that the call came from, as limits count it
-   * @throws DomainError unauthorized, whatever the cause, which is audited; rate_limited when too many calls from the
-   *   address failed, unless the credential was valid before (D98)
+   * @param secret the X-Agent-Secret header
+   * @param source the source address, as rate limits count it
+   * @throws DomainError unauthorized, whatever the cause, with a denial; rate_limited when too many calls from the
+   *   address failed, unless this process has seen the credential to be valid (D98)
    */
   async authenticate(
     pathAgentId: string,
@@ -63,14 +63,14 @@ export class AgentAuthentication {
     return principal;
   }
 
-  /** Returns the agent, if the credential is its own. */
+  /** Returns the agent if the credential is its own. */
   private async holder(agentId: string | null, credential: string): Promise<FoundAgent | null> {
     const found = agentId === null ? null : await this.lookUp(agentId);
     const hashes = [found?.secretHash ?? NO_HASH, found?.previousHash ?? NO_HASH];
     return matchesAny(hashes, credential) ? found : null;
   }
 
-  /** Counts repeated refusals of a revoked agent by its id, as it has proven its credential; all others by address. */
+  /** Samples the denials of a revoked agent by its id, since it has proven its credential, and all others by address. */
   private async refuse(agentId: string | null, isRevoked: boolean, source: string): Promise<never> {
     await this.failures.count('agent.authenticate', source);
     const code = isRevoked ? 'agent_revoked' : 'unauthorized';
@@ -81,7 +81,7 @@ export class AgentAuthentication {
     throw agentErrors.unauthorized();
   }
 
-  /** Looks the agent up in a batch with others, unless this call holds a connection that they may be waiting for. */
+  /** Looks up the agent in a batch with others, unless this call holds a connection that the batch may be waiting for. */
   private async lookUp(agentId: string): Promise<FoundAgent | null> {
     if (!this.database.holdsConnection) return this.batcher.load(agentId);
     return (await this.find([agentId]))[0] ?? null;

@@ -5,13 +5,13 @@ import type { AgentPrincipal } from './agent.js';
 import { ACTIVE_AGENT, AgentReadModel } from './agents.read-model.js';
 import { JobStores, type StoreOfJob } from './job-stores.js';
 
-/** A claimed job with the store it is about. */
+/** A claimed job with the store that it applies to. */
 export interface AgentJob {
   readonly job: ClaimedJob;
   readonly store: StoreOfJob;
 }
 
-/** Hands jobs to agents. */
+/** Assigns jobs to agents. */
 @Injectable()
 export class AgentJobService implements OnModuleInit {
   constructor(
@@ -26,14 +26,14 @@ export class AgentJobService implements OnModuleInit {
   }
 
   /**
-   * Claims the next job for this agent, or null when none came.
+   * Claims the next job for this agent; returns null when there was none within `waitSeconds`.
    *
-   * @param waitSeconds how long to wait for one, 0 to 30
-   * @param gone aborts when the client has gone
+   * @param waitSeconds long-poll timeout, 0 to 30
+   * @param gone aborts when the client disconnects
    */
   async claim(agent: AgentPrincipal, waitSeconds: number, gone: AbortSignal): Promise<AgentJob | null> {
     const active = (): Promise<boolean> => this.agents.isActive(agent.agentId);
-    // The statement that claims sees for itself whether the agent is active: thousands of them wake at once.
+    // The claiming statement itself checks that the agent is active: thousands of polls wake up at the same time.
     const job = await checkedBeforeChanges(null, () => this.polls.claim(agent, waitSeconds, gone, active));
     return job ? { job, store: await this.stores.of(job) } : null;
   }

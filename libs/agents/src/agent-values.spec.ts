@@ -14,7 +14,7 @@ import { AgentJobService } from './agent-job.service.js';
 import { DataKeyService } from './data-key.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { type PostedWrap, PostedWrapService } from './posted-wrap.service.js';
-import { TakenWrapService } from './taken-wrap.service.js';
+import { AgentWrapRetrievalService } from './agent-wrap-retrieval.service.js';
 import { AgentWorld, type TestAgent } from './testing/agent-world.js';
 
 let world: AgentWorld;
@@ -240,14 +240,14 @@ describe('a value for the agent', () => {
     return { agent, wrapId, requestId, jobId };
   }
   const take = (agent: TestAgent, wrapId: string): Promise<string> =>
-    recordingRefusals(world.get(Audit), world.get(TakenWrapService).take(agent.principal, wrapId)).then(
-      () => 'taken',
-      code,
-    );
+    recordingRefusals(
+      world.get(Audit),
+      world.get(AgentWrapRetrievalService).retrieve(agent.principal, wrapId),
+    ).then(() => 'taken', code);
 
   it('is delivered to the agent that holds the job, sealed to its key', async () => {
     const { agent, wrapId, requestId } = await patcher();
-    const wrap = await world.get(TakenWrapService).take(agent.principal, wrapId);
+    const wrap = await world.get(AgentWrapRetrievalService).retrieve(agent.principal, wrapId);
     expect(wrap).toMatchObject({ wrapId, requestId, keyName: 'password' });
     expect(JSON.stringify(wrap)).not.toContain(Buffer.from(canary('new-password')).toString('base64'));
     const value = openAgentValue(agent.pair, wrap, agent.principal.agentId, wrapId);
@@ -306,7 +306,7 @@ describe('a value for the agent', () => {
       masterKey: SecretBytes.from(randomBytes(32)),
       previousMasterKeys: [],
     };
-    const stranger = new TakenWrapService(
+    const stranger = new AgentWrapRetrievalService(
       world.get(Database),
       world.get(JobOwnership),
       world.get(WrapStore),
@@ -314,7 +314,7 @@ describe('a value for the agent', () => {
       createKeyService(config),
       world.get(Audit),
     );
-    const taken = recordingRefusals(world.get(Audit), stranger.take(agent.principal, wrapId));
+    const taken = recordingRefusals(world.get(Audit), stranger.retrieve(agent.principal, wrapId));
     await expect(taken).rejects.toMatchObject({ reason: 'undecryptable' });
     expect(await take(agent, wrapId)).toBe('taken');
   });

@@ -12,7 +12,7 @@ import { agentEvents } from './agents.events.js';
 import { AgentReadModel } from './agents.read-model.js';
 import { hashCredential, newCredential } from './credential.js';
 
-/** Mints and revokes agents. Enrollment has a service of its own. */
+/** Mints and revokes agents. Enrollment is in {@link EnrollmentService}. */
 @Injectable()
 export class AgentService {
   constructor(
@@ -30,7 +30,7 @@ export class AgentService {
     await this.audit.refuse(agentErrors.legacyMintDisabled(), agentEvents.mintDenied(actorOf(caller)));
   }
 
-  /** Creates an agent for a whole cluster, bound to no connection. Its secret is returned only here. */
+  /** Creates an agent for a whole cluster, bound to no connection. Its secret is returned here only. */
   async mint(
     caller: Caller,
     agent: { readonly name: string; readonly clusterName: string },

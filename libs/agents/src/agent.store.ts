@@ -5,7 +5,7 @@ import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 export interface NewAgent {
   readonly id: string;
   readonly name: string;
-  /** Of an agent that enrolls, what it calls its own. */
+  /** The cluster name that the enrolling agent reports. */
   readonly clusterName: string;
   readonly secretHash: Buffer;
 }
@@ -18,9 +18,9 @@ export interface Enrollee extends NewAgent {
 }
 
 /**
- * Consumes the token and creates its agent in one statement, or does neither: of concurrent calls one wins. The agent
- * belongs to the cluster that the connection or the token names, which an administrator chose; when neither names one, it
- * belongs to none, whatever it calls its own (D104).
+ * Consumes the token and creates its agent in one statement, or does neither: of concurrent calls one succeeds. The
+ * agent belongs to the cluster of the connection or the token, which an administrator chose; if neither names one, it
+ * belongs to none, whatever name it reports (D104).
  */
 const ENROLL = `WITH token AS (
     UPDATE enrollment_tokens t SET consumed_at = clock_timestamp(), agent_id = $1
@@ -37,7 +37,7 @@ const ENROLL = `WITH token AS (
 /** Writes agents. */
 @Injectable()
 export class AgentStore {
-  /** @returns null when no usable token has this hash and cluster: nothing was changed */
+  /** @returns null, with nothing changed, when no usable token has this hash and cluster */
   async enroll(tx: Tx, agent: Enrollee): Promise<{ tokenId: string; connectionId: string } | null> {
     const [spent] = await tx.query<{ tokenId: string; connectionId: string }>(ENROLL, [
       ...[agent.id, agent.tokenHash, agent.name, agent.clusterName],
@@ -52,7 +52,7 @@ export class AgentStore {
     await tx.query(sql, [agent.id, agent.name, agent.clusterName, agent.secretHash]);
   }
 
-  /** Revokes the agent if it is active; null when it is not, or unknown. */
+  /** Revokes the agent; null when it is unknown or already revoked. */
   async revoke(tx: Tx, id: string): Promise<AgentRow | null> {
     const sql = `UPDATE agents SET status = 'revoked', revoked_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = $1 AND status = 'active' RETURNING ${AGENT_COLUMNS}`;
@@ -60,13 +60,13 @@ export class AgentStore {
     return row ?? null;
   }
 
-  /** Returns the connection's agents that are not revoked yet. */
+  /** Returns the ids of the connection's active agents. */
   async activeOf(tx: Tx, connectionId: string): Promise<string[]> {
     const sql = "SELECT id FROM agents WHERE provider_connection_id = $1 AND status = 'active' ORDER BY id";
     return (await tx.query<{ id: string }>(sql, [connectionId])).map((row) => row.id);
   }
 
-  /** Locks the agent and returns its public key, null without one; returns null for a revoked agent. */
+  /** Locks the agent and returns its public key, which is null until one is registered; null for a revoked agent. */
   async lockPublicKey(tx: Tx, id: string): Promise<{ publicKey: Buffer | null } | null> {
     const sql = `SELECT public_key AS "publicKey" FROM agents WHERE id = $1 AND status = 'active' FOR NO KEY UPDATE`;
     const [row] = await tx.query<{ publicKey: Buffer | null }>(sql, [id]);
@@ -79,10 +79,10 @@ export class AgentStore {
   }
 
   /**
-   * Replaces the current credential with the next one; the presented one stays valid for some seconds.
+   * Replaces the current credential with the next one; the presented one stays valid for `overlapSeconds`.
    *
    * @param hashes SHA-256 of each credential
-   * @returns until when, by the database's clock; null when the agent is revoked or the presented one is not valid any more
+   * @returns until when, by the database's clock; null when the agent is revoked or the presented credential is no longer valid
    */
   async rotateSecret(
     tx: Tx,

@@ -1,8 +1,8 @@
 import { DomainError } from '#libs/core';
 
-/** What can go wrong between an agent and the control plane. */
+/** Errors of agents and enrollment tokens. */
 export const agentErrors = {
-  /** One message for every cause, so that it tells nothing (D51). */
+  /** One message for every cause, so that it reveals nothing (D51). */
   unauthorized: () => new DomainError('unauthorized', 'unauthenticated', 'The credential is not valid.'),
   notFound: () => new DomainError('agent_not_found', 'not_found', 'Agent not found.'),
   legacyMintDisabled: () =>

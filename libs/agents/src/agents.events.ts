@@ -26,7 +26,7 @@ export const agentEvents = {
       provider_connection_id: connectionId,
       enrollment_token_id: tokenId,
     }),
-  /** `tokenId` is null for a token that was never issued; `ip` is where the call came from. */
+  /** @param tokenId null for a token that was never issued @param ip the source address */
   enrollmentDenied: (tokenId: string | null, errorKind: string, ip: string): AuditEvent => ({
     actor: 'anonymous',
     action: 'agent.enroll',
@@ -44,7 +44,7 @@ export const agentEvents = {
   }),
   revoked: (actor: Actor, agentId: string, releasedJobs: readonly string[]): AuditEvent =>
     success(actor, 'agent.revoke', `agent:${agentId}`, { released_jobs: releasedJobs }),
-  /** Fingerprints of keys; `previous` is null for the agent's first one. */
+  /** `fingerprint` and `previous` are key fingerprints; `previous` is null for the agent's first key. */
   publicKeyRegistered: (
     agentId: string,
     key: {
@@ -62,7 +62,7 @@ export const agentEvents = {
     success(`agent:${agentId}`, 'agent.rotate_secret', `agent:${agentId}`, {
       previous_valid_until: previousValidUntil.toISOString(),
     }),
-  /** `agentId` is the one in the path, or null when that is not an id; `ip` is where the call came from. */
+  /** @param agentId the one in the path; null when that is not a UUID @param ip the source address */
   denied: (agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked', ip?: string): AuditEvent => ({
     actor: 'anonymous',
     action: 'auth.agent',

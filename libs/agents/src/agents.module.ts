@@ -22,8 +22,8 @@ import { JobStores } from './job-stores.js';
 import { publicKeyChanges, PublicKeyService } from './public-key.service.js';
 import { PostedWrapService } from './posted-wrap.service.js';
 import { SecretRotationService } from './secret-rotation.service.js';
-import { Sightings } from './sightings.js';
-import { TakenWrapService } from './taken-wrap.service.js';
+import { HeartbeatWriter } from './heartbeat-writer.js';
+import { AgentWrapRetrievalService } from './agent-wrap-retrieval.service.js';
 
 const PUBLIC = [
   AgentAuthentication,
@@ -41,10 +41,10 @@ const PUBLIC = [
   PostedWrapService,
   PublicKeyService,
   SecretRotationService,
-  TakenWrapService,
+  AgentWrapRetrievalService,
 ];
 
-/** Agents: who they are, and what they and the control plane say to each other. Needs the JobsModule. */
+/** Agents: their identities, enrollment, heartbeats and the values that they exchange. Requires the JobsModule. */
 @Module({})
 export class AgentsModule {
   static forRoot(settings: AgentSettings): DynamicModule {
@@ -60,7 +60,7 @@ export class AgentsModule {
         FailedAttempts,
         JobStores,
         publicKeyChanges,
-        Sightings,
+        HeartbeatWriter,
         ...PUBLIC,
       ],
       exports: PUBLIC,

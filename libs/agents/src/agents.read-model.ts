@@ -4,17 +4,17 @@ import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 
-/** That the agent $1 is not revoked, for statements that act for it. */
+/** SQL condition: the agent $1 is active. For statements on behalf of an agent. */
 export const ACTIVE_AGENT = "EXISTS (SELECT FROM agents WHERE id = $1::uuid AND status = 'active')";
 
 /** Which agents to list; all conditions must hold. */
 export interface AgentFilter {
   readonly connectionId?: string;
   readonly status?: AgentRow['status'];
-  /** Not heard of for so many seconds, or never since it was made so long ago. */
+  /** Seconds since its last heartbeat, or since its creation if it never sent one. */
   readonly silentSeconds?: number;
   readonly version?: string;
-  /** A part of the name, whatever its case. */
+  /** Part of the name, case-insensitive. */
   readonly text?: string;
 }
 
@@ -23,7 +23,7 @@ export interface AgentFilter {
 export class AgentReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Returns the agents, revoked ones too, oldest first. */
+  /** Returns agents, including revoked ones, oldest first. */
   async list(filter: AgentFilter, page: PageRequest): Promise<Page<AgentRow>> {
     const source = `SELECT ${AGENT_COLUMNS}, ${cursorColumn('agents.created_at')} FROM agents`;
     const conditions = new Conditions();

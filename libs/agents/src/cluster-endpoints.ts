@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Something of its cluster that an agent is told to look at. */
+/** An endpoint of a cluster that its agents observe. */
 export interface ClusterEndpoint {
   readonly id: string;
   readonly baseUrl: string;
@@ -9,8 +9,8 @@ export interface ClusterEndpoint {
 type EndpointSource = (clusterName: string) => Promise<readonly ClusterEndpoint[]>;
 
 /**
- * What agents of a cluster look at besides their store. Another context registers it in `onModuleInit`, so that
- * this one knows nothing of it; without one there is nothing.
+ * Returns the endpoints that the agents of a cluster observe. Another context registers the source in `onModuleInit`, so
+ * that this one does not depend on it; without a source there are none.
  */
 @Injectable()
 export class ClusterEndpoints {

@@ -6,7 +6,7 @@ import { AgentService } from './agent.service.js';
 import { agentEvents } from './agents.events.js';
 import { EnrollmentTokenStore } from './enrollment-token.store.js';
 
-/** Revokes what a connection's deletion leaves without a purpose: its tokens and agents (D86). */
+/** Revokes the tokens and agents of a connection that is deleted (D86). */
 @Injectable()
 export class ConnectionAgents implements ConnectionDeletionHook, OnModuleInit {
   constructor(
@@ -20,7 +20,7 @@ export class ConnectionAgents implements ConnectionDeletionHook, OnModuleInit {
     this.deletionHooks.register(this);
   }
 
-  /** Tokens first: an enrollment that is under way either has made its agent by then or fails. */
+  /** Revokes tokens first: a concurrent enrollment then has created its agent already, or fails. */
   async beforeConnectionDelete(tx: Tx, connectionId: string, actor: Actor): Promise<void> {
     const tokens = await this.tokens.revokeOf(tx, connectionId);
     await this.audit.record(tx, ...tokens.map((id) => agentEvents.tokenRevoked(actor, id, connectionId)));

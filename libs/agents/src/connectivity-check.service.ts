@@ -9,11 +9,11 @@ import type { Caller } from '#libs/permissions';
 export interface StartedJob {
   readonly jobId: string;
   readonly correlationId: string;
-  /** How many agents that may take it were heard of in the last minute. */
+  /** Number of agents of the connection that sent a heartbeat in the last minute. */
   readonly agentsAlive: number;
 }
 
-/** Asks a connection's agent whether it can reach its store. The job's own status is the answer. */
+/** Queues a job in which an agent checks that it can reach the connection's store. The job's status is the result. */
 @Injectable()
 export class ConnectivityCheckService implements OnModuleInit {
   constructor(

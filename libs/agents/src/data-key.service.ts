@@ -11,16 +11,16 @@ import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 import { fingerprintOf } from './public-key.js';
 
-/** D53. */
+/** Lifetime of a data key (D53). */
 const LIFE_SECONDS = 600;
 const KEY_BYTES = 32;
 
-/** What a data key is bound to; all four are authenticated. */
+/** The additional data of a data key. */
 export interface DataKeyBinding {
   readonly agentId: string;
   readonly jobId: string;
   readonly attempt: number;
-  /** Of the public key that it was sealed to. The data key ends when that is replaced (D107). */
+  /** Fingerprint of the public key that it is sealed to. Replacing that key invalidates the data key (D107). */
   readonly keyFingerprint: string;
 }
 
@@ -28,7 +28,7 @@ export type IssuedDataKey = SealedDek & { readonly dekId: string; readonly expir
 
 type CachedKey = DataKeyBinding & { readonly sealed: string };
 
-/** Issues data keys for the values that agents post. Keeps them in the cache for 10 minutes, encrypted by the key service. */
+/** Issues data keys for the values that agents post. Stores them in the cache for 10 minutes, encrypted by the key service. */
 @Injectable()
 export class DataKeyService {
   constructor(
@@ -39,7 +39,7 @@ export class DataKeyService {
   ) {}
 
   /**
-   * Returns a fresh 256-bit key for one job that the agent holds, sealed to the agent's public key.
+   * Issues a 256-bit key for one job that the agent has claimed, sealed to the agent's public key.
    *
    * @throws DomainError job_not_found, job_not_claimed, public_key_missing; 503 while the cache or the key service is unreachable
    */
@@ -57,9 +57,10 @@ export class DataKeyService {
   }
 
   /**
-   * Returns the key, to decrypt what was posted under it. The caller wipes it.
+   * Returns the data key, to decrypt a posted value. The caller wipes it.
    *
-   * @throws DomainError dek_expired for an unknown one and one sealed to an earlier key, dek_mismatch for one of another agent, job or attempt
+   * @throws DomainError dek_expired for an unknown key and one sealed to an earlier public key; dek_mismatch for one of
+   *   another agent, job or attempt
    */
   async open(dekId: string, binding: DataKeyBinding): Promise<SecretBytes> {
     const cached = await this.cache.get(cacheKeyOf(dekId));
@@ -84,7 +85,7 @@ export class DataKeyService {
   }
 }
 
-/** Returns what a data key is bound to when this agent asks for one, or uses it, for a job that it holds. */
+/** Returns the binding of a data key that this agent requests or uses for a job that it has claimed. */
 export function dataKeyBinding(agent: AgentPrincipal, job: Pick<Job, 'id' | 'attempt'>): DataKeyBinding {
   const keyFingerprint = agent.publicKey ? fingerprintOf(agent.publicKey) : '';
   return { agentId: agent.agentId, jobId: job.id, attempt: job.attempt, keyFingerprint };

@@ -3,7 +3,7 @@ import { Database, listRows } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { ConnectionReadModel } from '#libs/providers';
 
-/** A token as administrators see it: what became of it, never what it is. */
+/** A token as administrators see it: its state, never its value. */
 export interface EnrollmentTokenRow {
   readonly id: string;
   readonly status: 'issued' | 'consumed' | 'expired' | 'revoked';
@@ -11,7 +11,7 @@ export interface EnrollmentTokenRow {
   readonly expires_at: Date;
   readonly consumed_at: Date | null;
   readonly agent_id: string | null;
-  /** The cluster that it names; null where that is left to the connection. */
+  /** The cluster of the agent that it enrolls; null where the connection decides. */
   readonly cluster_name: string | null;
   readonly created_at: Date;
   readonly cursor_at: string;

@@ -13,7 +13,7 @@ const DEFAULT_TTL_SECONDS = 15 * 60;
 
 export interface IssuedToken {
   readonly id: string;
-  /** Returned only here. */
+  /** The plain token, which is returned here only. */
   readonly token: string;
   readonly connectionId: string;
   readonly expiresAt: Date;
@@ -31,8 +31,8 @@ export class EnrollmentTokenService {
 
   /**
    * @param input.ttlSeconds 60 to 86400
-   * @param input.clusterName the cluster that the agent will belong to; needed where the connection names none (D104)
-   * @throws DomainError connection_not_found, cluster_mismatch where the connection names another
+   * @param input.clusterName the cluster that the agent will belong to; required where the connection names none (D104)
+   * @throws DomainError connection_not_found, cluster_mismatch where the connection names another cluster
    */
   async issue(
     caller: Caller,

@@ -43,14 +43,14 @@ export class EnrollmentTokenStore {
     await tx.query('UPDATE enrollment_tokens SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
   }
 
-  /** Revokes the connection's tokens that were not used yet, and returns their ids. */
+  /** Revokes the connection's unused tokens and returns their ids. */
   async revokeOf(tx: Tx, connectionId: string): Promise<string[]> {
     const sql = `UPDATE enrollment_tokens SET revoked_at = clock_timestamp()
       WHERE provider_connection_id = $1 AND consumed_at IS NULL AND revoked_at IS NULL RETURNING id`;
     return (await tx.query<{ id: string }>(sql, [connectionId])).map((row) => row.id);
   }
 
-  /** Returns for each hash whether there is a token, used, revoked and expired ones included. */
+  /** Returns for each hash whether such a token exists, including used, revoked and expired ones. */
   async areKnown(hashes: readonly Buffer[]): Promise<boolean[]> {
     const sql = 'SELECT token_hash AS hash FROM enrollment_tokens WHERE token_hash = ANY ($1::bytea[])';
     const found = await this.database.query<{ hash: Buffer }>(sql, [hashes]);

@@ -22,7 +22,7 @@ export interface Enrollment {
 
 export interface EnrolledAgent {
   readonly agentId: string;
-  /** Its credential, which is returned only here. */
+  /** The credential, which is returned here only. */
   readonly secret: string;
   readonly connectionId: string;
 }
@@ -34,10 +34,10 @@ const REFUSALS: Readonly<Record<EnrollmentRefusal, () => DomainError>> = {
   cluster_mismatch: agentErrors.clusterMismatch,
 };
 
-/** Turns an enrollment token into an agent. */
+/** Enrolls agents with enrollment tokens. */
 @Injectable()
 export class EnrollmentService {
-  /** Guessed tokens are looked up in batches, so that many at once do not take the connections of other calls. */
+  /** Looks up tokens in batches, so that many guesses at a time do not occupy the connections of other calls. */
   private readonly known = new Batcher<Buffer, boolean>((hashes) => this.tokens.areKnown(hashes));
 
   constructor(
@@ -50,11 +50,11 @@ export class EnrollmentService {
   ) {}
 
   /**
-   * Enrolls an agent with the token, which is then used up; binds it to the token's connection.
+   * Consumes the token and creates an agent that is bound to the token's connection.
    *
-   * @param source the address that the call came from, as limits count it
+   * @param source the source address, as rate limits count it
    * @throws DomainError public_key_invalid, unauthorized, enrollment_token_consumed, enrollment_token_expired,
-   *   cluster_mismatch (the token stays valid); rate_limited when too many calls from the address named no token (D98)
+   *   cluster_mismatch (the token stays valid); rate_limited after too many unknown tokens from the address (D98)
    */
   async enroll(enrollment: Enrollment, source: string): Promise<EnrolledAgent> {
     const publicKey = checkedPublicKey(enrollment.publicKey);
@@ -84,7 +84,7 @@ export class EnrollmentService {
     });
   }
 
-  /** Refuses. A used or expired token was issued once, so such a failure does not count against the address. */
+  /** Refuses the token. A used or expired token was issued once, so it does not count against the source address. */
   private async refuse(facts: EnrollmentTokenFacts | null, source: string): Promise<never> {
     const refusal = enrollmentRefusal(facts);
     if (refusal === 'unauthorized') await this.failures.count('agent.enroll', source);

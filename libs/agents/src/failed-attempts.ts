@@ -4,33 +4,33 @@ import { httpErrors } from '#libs/core';
 
 const WINDOW_SECONDS = 60;
 
-/** How often one source address may fail in a window, by what it fails at (D98). */
+/** Failures allowed per source address and window, by kind of attempt (D98). */
 const LIMITS = { 'agent.authenticate': 60, 'agent.enroll': 30 } as const;
 
 export type Attempt = keyof typeof LIMITS;
 
 /**
- * Limits how often a source address may present credentials that are none. Only failures count: behind one address
- * there may be a fleet of 10,000 agents. While the cache is unreachable nothing is counted and agents go on (D83).
+ * Limits how often a source address may present invalid credentials. Only failures count, because a fleet of 10,000
+ * agents may share one address. While the cache is unreachable the limit is not enforced (D83).
  */
 @Injectable()
 export class FailedAttempts {
   constructor(private readonly cache: Cache) {}
 
   /**
-   * To be asked before a credential is looked up.
+   * Checks the limit before a credential is looked up.
    *
-   * @throws DomainError rate_limited when the address has used up its failures
+   * @throws DomainError rate_limited when the address has reached its limit
    */
   async assertLeft(attempt: Attempt, source: string): Promise<void> {
     await refuseAbove(LIMITS[attempt] - 1, this.cache.tallied(keyOf(attempt, source)));
   }
 
   /**
-   * Counts a failure, over all processes. Concurrent attempts may all have passed `assertLeft`: those beyond the limit
-   * are refused here, and do not hear whether their credential was good.
+   * Counts a failure, across all processes. Concurrent attempts may all have passed the first check: those beyond the
+   * limit are refused here, without learning whether their credential was valid.
    *
-   * @throws DomainError rate_limited when it is one too many
+   * @throws DomainError rate_limited when the failure exceeds the limit
    */
   async count(attempt: Attempt, source: string): Promise<void> {
     await refuseAbove(LIMITS[attempt], this.cache.tally(keyOf(attempt, source), WINDOW_SECONDS));

@@ -4,18 +4,18 @@ import { LIVENESS } from '#libs/providers';
 
 /** The agents of one cluster. */
 export interface ClusterFleet {
-  /** Null: agents that belong to none (D104). */
+  /** Null for agents that belong to no cluster (D104). */
   readonly cluster: string | null;
-  /** Heard of within the last minute, which is three heartbeats. */
+  /** With a heartbeat within the last minute, which is three intervals. */
   readonly active: number;
-  /** Neither heard of since nor revoked. */
+  /** Neither active nor revoked. */
   readonly silent: number;
   readonly revoked: number;
-  /** Of those that are not revoked, the most frequent first. */
+  /** Versions of the agents that are not revoked, the most frequent first. */
   readonly versions: readonly { readonly version: string | null; readonly count: number }[];
 }
 
-/** One pass over the agents: as many groups as clusters have versions. */
+/** Scans the agents once and groups them by cluster and version. */
 const FLEET = `WITH v AS (
     SELECT cluster_name AS cluster, version,
       count(*) FILTER (WHERE status = 'active' AND last_seen_at > clock_timestamp() - ${LIVENESS})::int AS active,
@@ -27,7 +27,7 @@ const FLEET = `WITH v AS (
       FILTER (WHERE enrolled > 0), '[]') AS versions
   FROM v GROUP BY 1 ORDER BY 1 NULLS LAST`;
 
-/** Reads how the fleet is doing, cluster by cluster. */
+/** Summarizes the fleet by cluster. */
 @Injectable()
 export class FleetReadModel {
   constructor(private readonly database: Database) {}

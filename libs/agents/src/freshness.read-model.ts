@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { LIVENESS } from '#libs/providers';
 
-/** How the agents that are not revoked are doing. */
+/** Heartbeats and credentials of the agents that are not revoked. */
 export interface AgentFreshness {
-  /** Heard of within the last minute. */
+  /** With a heartbeat within the last minute. */
   readonly fresh: number;
   readonly stale: number;
-  /** Enrolled and not heard of since. */
+  /** Enrolled, but without a heartbeat so far. */
   readonly never: number;
-  /** Seconds since the one that has been silent longest was heard of; 0 when none was ever. */
+  /** Seconds since the oldest last heartbeat; 0 when there was none at all. */
   readonly silentSeconds: number;
-  /** Age of the oldest credential in seconds; 0 without an agent. */
+  /** Age in seconds of the oldest credential; 0 without an agent. */
   readonly secretSeconds: number;
 }
 
@@ -22,7 +22,7 @@ const FRESHNESS = `SELECT count(*) FILTER (WHERE last_seen_at > clock_timestamp(
     coalesce(extract(epoch FROM clock_timestamp() - min(secret_issued_at)), 0)::float8 AS "secretSeconds"
   FROM agents WHERE status = 'active'`;
 
-/** Reads when agents were last heard of, all together: no figure names one. */
+/** Reads aggregates over all agents, for metrics without a label per agent. */
 @Injectable()
 export class AgentFreshnessReadModel {
   constructor(private readonly database: Database) {}

@@ -18,4 +18,4 @@ export { PAST_ENROLLMENT_TOKENS } from './past-enrollment-tokens.js';
 export { PostedWrapService, type StoredPost } from './posted-wrap.service.js';
 export { PublicKeyService } from './public-key.service.js';
 export { type RotatedSecret, SecretRotationService } from './secret-rotation.service.js';
-export { type TakenWrap, TakenWrapService } from './taken-wrap.service.js';
+export { type RetrievedAgentWrap, AgentWrapRetrievalService } from './agent-wrap-retrieval.service.js';

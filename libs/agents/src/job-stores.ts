@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import type { Job } from '#libs/jobs';
 
-/** A provider connection as an agent needs it; it holds no credentials. */
+/** A provider connection as an agent needs it, without credentials. */
 export interface JobConnection {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface JobConnection {
   readonly auth_method: string | null;
 }
 
-/** The connection of a job; null, with the reason, when it must not be used. */
+/** The connection of a job; null, with the reason, when the agent must not use it. */
 export interface StoreOfJob {
   readonly connection: JobConnection | null;
   readonly error: 'connection_disabled' | 'connection_changed' | null;
@@ -19,24 +19,24 @@ export interface StoreOfJob {
 
 type StoreRow = JobConnection & { readonly status: 'active' | 'disabled'; readonly changed: boolean };
 
-/** The connection id of a job on a deprecated discovery target, which has no row (D79). */
+/** The connection id of a job for a deprecated discovery target, which has no row (D79). */
 const NO_ROW = '00000000-0000-0000-0000-000000000000';
 
 /**
- * $1 connection, $2 request or null: the connection, with whether it is another than the request was decided on (D100).
- * One statement: a change that commits after the claim is not handed out either.
+ * $1 connection, $2 request or null. `changed`: the connection was modified after the request was submitted (D100).
+ * One statement, so that a change that commits after the claim takes effect, too.
  */
 const STORE = `SELECT c.id, c.name, c.type, c.scope, c.auth_method, c.status,
     coalesce(r.connection_version <> c.version, false) AS changed
   FROM provider_connections c LEFT JOIN access_requests r ON r.id = $2 WHERE c.id = $1`;
 
-/** Finds the store of a claimed job. */
+/** Finds the connection of a claimed job. */
 @Injectable()
 export class JobStores {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the job's connection. The agent does not get one that is disabled or changed, and fails the job (specification,
+   * Returns the job's connection, or the reason to fail the job: the connection is disabled or was changed (specification,
    * "Connection status"; D100).
    */
   async of(job: Pick<Job, 'connectionId' | 'requestId' | 'target'>): Promise<StoreOfJob> {

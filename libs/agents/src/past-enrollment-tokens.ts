@@ -1,9 +1,9 @@
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Rows of enrollment tokens that are past their time, used or not. So long a second use is told from an expired token
- * and from a revoked one (D50, D80); afterwards the token is unknown, and 401. Which agent came by which token stays in
- * the audit log.
+ * Retention of enrollment tokens after their expiry, used or not. While a row exists, a second use, an expired and a
+ * revoked token have different errors (D50, D80); afterwards the token is unknown (401). The audit log keeps which agent
+ * was enrolled with which token.
  */
 export const PAST_ENROLLMENT_TOKENS = {
   table: 'enrollment_tokens',

@@ -12,9 +12,9 @@ import { agentErrors } from './agents.errors.js';
 import { dataKeyBinding, DataKeyService } from './data-key.service.js';
 
 /** In bytes (D5). */
-const LARGEST_VALUE = 64 * 1024;
+const MAX_VALUE_BYTES = 64 * 1024;
 
-/** A value as it comes from the agent; nonce and ciphertext are base64 (D53). */
+/** An encrypted value as the agent posts it; nonce and ciphertext are base64 (D53). */
 export interface PostedWrap {
   readonly jobId: string;
   readonly dekId: string;
@@ -32,7 +32,7 @@ export interface StoredPost {
 
 type ReadJob = Job & { readonly requestId: string; readonly valueTtlSeconds: number };
 
-/** Read flow: takes the values that an agent fetched and stores each as a wrap for the requester (D27). */
+/** Read flow: decrypts the values that an agent posts and stores each as a wrap for the requester (D27). */
 @Injectable()
 export class PostedWrapService {
   constructor(
@@ -72,7 +72,7 @@ export class PostedWrapService {
   private async store(agent: AgentPrincipal, job: ReadJob, wrap: SealedWrap): Promise<StoredPost> {
     const { id: jobId, attempt, correlationId, valueTtlSeconds: ttlSeconds } = job;
     return this.database.transaction(async (tx) => {
-      // Another agent may have claimed the job while the value was being sealed.
+      // Another agent may have claimed the job in the meantime.
       await this.jobs.lock(tx, agent.agentId, jobId, attempt);
       await this.wraps.destroyEarlierAttempts(tx, jobId, attempt);
       const { expiresAt } = await this.wraps.insert(tx, { ...wrap, jobId, attempt, ttlSeconds });
@@ -82,7 +82,7 @@ export class PostedWrapService {
   }
 }
 
-/** Returns whether the job is a read that asks for this key: agents post values for reads only. */
+/** Returns whether the job is a read that requests this key: agents post values for reads only. */
 function asksFor(job: Job, keyName: string): job is ReadJob {
   const reads = job.kind === 'read' && job.requestId !== null && job.valueTtlSeconds !== null;
   return reads && job.keys.includes(keyName);
@@ -102,7 +102,7 @@ function decrypt(
 }
 
 function checkedSize(value: SecretBytes): SecretBytes {
-  if (value.length <= LARGEST_VALUE) return value;
+  if (value.length <= MAX_VALUE_BYTES) return value;
   value.wipe();
   throw httpErrors.validationFailed([{ field: 'ciphertext', message: 'must hold at most 64 KiB' }]);
 }

@@ -8,7 +8,7 @@ import { DataKeyService } from './data-key.service.js';
 import { PostedWrapService } from './posted-wrap.service.js';
 import { fingerprintOf } from './public-key.js';
 import { PublicKeyService } from './public-key.service.js';
-import { TakenWrapService } from './taken-wrap.service.js';
+import { AgentWrapRetrievalService } from './agent-wrap-retrieval.service.js';
 import { AgentWorld, HERE, type TestAgent } from './testing/agent-world.js';
 
 let world: AgentWorld;
@@ -125,7 +125,7 @@ describe('an agent’s public key', () => {
     const now = await current();
     await claim(now);
     const take = (by: TestAgent): Promise<string> =>
-      codeOf(world.get(TakenWrapService).take(by.principal, wrapId));
+      codeOf(world.get(AgentWrapRetrievalService).retrieve(by.principal, wrapId));
     expect(await take(before)).toBe('job_not_claimed');
     expect(await take(now)).toBe('done');
   });

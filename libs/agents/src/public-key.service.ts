@@ -20,7 +20,7 @@ export const publicKeyChanges = makeCounterProvider({
 
 const KINDS = ['enrolled', 'minted'] as const;
 
-/** Registers the public keys that values are sealed to for agents. */
+/** Registers the public keys of agents. */
 @Injectable()
 export class PublicKeyService {
   constructor(
@@ -34,17 +34,17 @@ export class PublicKeyService {
   }
 
   /**
-   * Registers the agent's key. When it replaces another one, the agent's jobs return to the queue, and data keys that were
-   * sealed to the old key end (D107).
+   * Registers the agent's key. If it replaces another key, the agent's claimed jobs return to the queue, and data keys
+   * sealed to the old key become invalid (D107).
    *
    * @param publicKey base64 of 32 bytes
-   * @throws DomainError public_key_invalid, unauthorized when it was revoked since its call was let in
+   * @throws DomainError public_key_invalid; unauthorized when the agent was revoked after its authentication
    */
   async register({ agentId, minted }: AgentPrincipal, publicKey: string): Promise<void> {
     const key = checkedPublicKey(publicKey);
     const outcome = await this.write(agentId, key);
     if (outcome === 'revoked') await refuseRevoked(this.audit, agentId);
-    // A minted agent makes a key at each start; an enrolled one has no routine reason to change its key.
+    // A minted agent generates a key at each start; an enrolled one has no routine reason to change its key.
     if (outcome === 'replaced') this.changes.inc({ kind: minted ? 'minted' : 'enrolled' });
   }
 

@@ -3,9 +3,9 @@ import { parseAgentPublicKey, PublicKeyInvalidError } from '#libs/agent-protocol
 import { agentErrors } from './agents.errors.js';
 
 /**
- * Takes base64 of an X25519 public key and returns its 32 bytes, once values can safely be sealed to it.
+ * Decodes and validates an X25519 public key, and returns its 32 bytes.
  *
- * @throws DomainError public_key_invalid for another length, base64 that is not canonical, or a low-order point
+ * @throws DomainError public_key_invalid for another length, non-canonical base64, or a low-order point
  */
 export function checkedPublicKey(base64: string): Buffer {
   try {
@@ -16,7 +16,7 @@ export function checkedPublicKey(base64: string): Buffer {
   }
 }
 
-/** Returns the SHA-256 of a public key's bytes, as `sha256:` and hex: what tells one key from another in the audit log. */
+/** Returns the fingerprint of a public key: `sha256:` and the hash in hex, as in the audit log. */
 export function fingerprintOf(publicKey: Buffer): string {
   return `sha256:${createHash('sha256').update(publicKey).digest('hex')}`;
 }

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashCredential } from './credential.js';
 
-/** More agents than one process serves; about 10 MB. */
-const MOST_AGENTS = 50_000;
+/** More agents than one process serves; about 10 MB of hashes. */
+const MAX_AGENTS = 50_000;
 
 /**
- * The credentials that this process has seen to be good. They grant no access: the database is asked each time. They
- * tell an agent from a stranger before that, without a round trip.
+ * Credentials that were recently valid in this process. They authenticate nothing: every call still queries the database.
+ * They exempt known agents from the limit on failures of their address, without a round trip.
  */
 export class RecentCredentials {
   private readonly hashes = new Map<string, Buffer>();
@@ -17,11 +17,11 @@ export class RecentCredentials {
   }
 
   add(agentId: string, credential: string): void {
-    if (this.hashes.size >= MOST_AGENTS) this.hashes.clear();
+    if (this.hashes.size >= MAX_AGENTS) this.hashes.clear();
     this.hashes.set(agentId, hashCredential(credential));
   }
 
-  /** Forgets a credential that is no longer good. */
+  /** Removes a credential that is no longer valid. */
   forget(agentId: string): void {
     this.hashes.delete(agentId);
   }

@@ -3,8 +3,8 @@ import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 
 /**
- * Turns away the call of an agent that finds itself revoked since it was let in. That can't repeat: its next call ends
- * at the door.
+ * Records and throws the refusal of an agent that was revoked after its authentication. It can happen once per call in
+ * progress: later calls fail to authenticate.
  *
  * @throws DomainError unauthorized
  */

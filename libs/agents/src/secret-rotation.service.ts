@@ -7,13 +7,13 @@ import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { hashCredential, newCredential } from './credential.js';
 
-/** How long the credential that a rotation was asked with stays good beside the new one. */
+/** How long the previous credential stays valid. */
 const OVERLAP_SECONDS = 60;
 
 export interface RotatedSecret {
-  /** Shown here and never again. */
+  /** The plain credential, which is returned here only. */
   readonly secret: string;
-  /** Until then the credential of the call is good as well. */
+  /** When the previous credential expires. */
   readonly previousValidUntil: Date;
 }
 
@@ -27,12 +27,11 @@ export class SecretRotationService {
   ) {}
 
   /**
-   * Issues a new credential. From then on two are good: the new one, and for 60 seconds the one that it was asked with;
-   * whatever else was good until now ends. So an agent that never got its answer asks again with what it has, and of
-   * any number of rotations at once the last one's credential holds.
+   * Issues a new credential. The presented one stays valid for 60 seconds, any other ends at once. So an agent that lost
+   * the response can retry with the credential that it has; of concurrent rotations the last one's credential remains.
    *
-   * @param presented the header X-Agent-Secret of the call
-   * @throws DomainError unauthorized when it was revoked, or `presented` has ended, since the call was let in
+   * @param presented the X-Agent-Secret header
+   * @throws DomainError unauthorized when the agent was revoked, or `presented` has expired, after its authentication
    */
   async rotate({ agentId }: AgentPrincipal, presented: string): Promise<RotatedSecret> {
     const secret = newCredential();

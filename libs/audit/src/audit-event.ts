@@ -22,6 +22,6 @@ export interface AuditEvent {
   readonly resource: string | null;
   readonly status: 'success' | 'denied' | 'failure';
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Defaults to that of the current HTTP call or sweep. */
+  /** Defaults to that of the current HTTP call or task. */
   readonly correlationId?: string;
 }

@@ -13,7 +13,7 @@ export const INSERT_AUDIT_EVENT =
 export const INSERT_AUDIT_EVENTS = `${INSERT_AUDIT_EVENT}
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[])`;
 
-/** Returns the parameters of INSERT_AUDIT_EVENTS, with new ids, and counts the events for the call under way. */
+/** Returns the parameters of INSERT_AUDIT_EVENTS, with new ids, and adds to the current call's RecordedEvents. */
 export function auditColumns(events: readonly AuditEvent[]): unknown[] {
   RecordedEvents.add(events.length);
   return [

@@ -11,7 +11,7 @@ export interface AuditTaskSettings {
   readonly checkpointDir: string | null;
 }
 
-/** What the worker does for the audit log. Needs the AuditModule. */
+/** The worker's tasks for the audit log. Requires the AuditModule. */
 @Module({})
 export class AuditTasksModule {
   static forSettings({ signingKey, checkpointDir }: AuditTaskSettings): DynamicModule {

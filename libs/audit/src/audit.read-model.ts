@@ -7,7 +7,7 @@ export type AuditStatus = (typeof AUDIT_STATUSES)[number];
 
 export interface AuditFilter {
   readonly actor?: string;
-  /** Exact, or a prefix with a trailing `*`; `resource` too. */
+  /** Exact, or a prefix with a trailing `*`; so is `resource`. */
   readonly action?: string;
   readonly resource?: string;
   readonly correlationId?: string;
@@ -29,16 +29,16 @@ export interface AuditRow {
   readonly cursor_at: string;
 }
 
-/** An event as one of a chain. */
+/** An event within a correlation id's chain. */
 export type ChainedEvent = Pick<AuditRow, 'actor' | 'action' | 'status' | 'metadata' | 'occurred_at'>;
 
-/** More events than a request of 100 keys has after five attempts, with all its comments. */
-const LONGEST_CHAIN = 2000;
+/** More events than a request with 100 keys has after five attempts, including all its comments. */
+const MAX_CHAIN_EVENTS = 2000;
 
 const CHAIN = `SELECT actor, action, status, metadata, occurred_at FROM audit_events
-  WHERE correlation_id = $1 AND action || ' ' || status = ANY ($2::text[]) ORDER BY occurred_at, id LIMIT ${LONGEST_CHAIN}`;
+  WHERE correlation_id = $1 AND action || ' ' || status = ANY ($2::text[]) ORDER BY occurred_at, id LIMIT ${MAX_CHAIN_EVENTS}`;
 
-/** An event with its position in the sealed log; null before it is sealed. */
+/** An event with its leaf index; null before it is sealed. */
 export type PlacedAuditRow = AuditRow & { readonly leaf_index: number | null };
 
 /** Reads the audit log, newest first. */
@@ -47,25 +47,25 @@ export class AuditReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns what happened under a correlation id, oldest first. For contexts that show their readers a part of it: refused
-   * attempts, of which anybody can make any number, must not stand in for what happened.
+   * Returns the events of a correlation id, oldest first. For contexts that show users a part of the log: `kinds` excludes
+   * refused attempts, which anybody can cause in any number and which would fill the limit.
    *
-   * @param kinds `<action> <status>` of the events that are wanted
+   * @param kinds `<action> <status>` of the events to return
    */
   async chain(correlationId: string, kinds: readonly string[]): Promise<ChainedEvent[]> {
     return this.database.query<ChainedEvent>(CHAIN, [correlationId, kinds]);
   }
 
-  /** Returns a page as of now. For exports: one that a replica cut short would look like a log that lost events. */
+  /** Returns a page from the primary. For exports: a page of a lagging replica would look like a log that lost events. */
   async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRow>> {
     const { sql, parameters } = pageSql(filter, page);
     return pageOf(await this.database.query<AuditRow>(sql, parameters), page.limit);
   }
 
-  /** Returns a page, which may come from a replica, with the position of each event. */
+  /** Returns a page, possibly from a replica, with the leaf index of each event. */
   async listPlaced(filter: AuditFilter, page: PageRequest): Promise<Page<PlacedAuditRow>> {
     const { sql, parameters } = pageSql(filter, page);
-    // A leaf belongs to an event only if the time matches too: only the service keeps ids unique.
+    // Compares the time, too: ids are unique only by the service's own doing.
     const placed = `SELECT p.*, l.leaf_index::float8 AS leaf_index FROM (${sql}) p
       LEFT JOIN audit_leaves l ON l.event_id = p.id AND l.occurred_at = p.occurred_at ORDER BY p.occurred_at DESC, p.id DESC`;
     return pageOf(await this.database.lists.query<PlacedAuditRow>(placed, parameters), page.limit);
@@ -89,7 +89,7 @@ function matching(filter: AuditFilter, page: PageRequest, conditions: Conditions
   if (filter.resource !== undefined) where.push(matches('resource', filter.resource, conditions));
   if (filter.correlationId !== undefined)
     where.push(`correlation_id = ${conditions.bind(filter.correlationId)}`);
-  // Written out, since a partial index is not considered for a parameter.
+  // A literal: the planner can't match a partial index with a parameter.
   if (filter.status !== undefined) where.push(`status = '${filter.status}'`);
   if (filter.since !== undefined) where.push(`occurred_at >= ${conditions.bind(filter.since)}::timestamptz`);
   if (filter.until !== undefined) where.push(`occurred_at < ${conditions.bind(filter.until)}::timestamptz`);

@@ -12,8 +12,8 @@ export class Audit {
   constructor(private readonly database: Database) {}
 
   /**
-   * Writes events in the transaction of the change that they record (D58). Call it without events where nothing was
-   * changed, so that the AuditInterceptor does not miss one.
+   * Writes events in the transaction of the change that they record (D58). Call it without events when nothing was
+   * changed: it tells the AuditInterceptor that the call is accounted for.
    */
   async record(tx: Tx, ...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) RecordedEvents.add();
@@ -21,8 +21,8 @@ export class Audit {
   }
 
   /**
-   * Writes events in a transaction of their own: a denial must outlive the rollback of the denied change. Don't call it
-   * inside `Database.transaction`: it would wait for a second connection.
+   * Writes events in a separate transaction: a denial must outlive the rollback of the denied change. Don't call it
+   * inside `Database.transaction`, where it would wait for a second connection.
    */
   async recordDenial(...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
@@ -31,10 +31,10 @@ export class Audit {
   }
 
   /**
-   * Writes the denial as `recordDenial` does, then refuses the call.
+   * Writes the denials like `recordDenial`, then throws the refusal.
    *
-   * @throws AuditedRefusal `refusal`, with nothing left to write; the database's error when the denial can't be written, so
-   *   that no refusal stays unrecorded
+   * @throws AuditedRefusal `refusal`, with no denials left to write; the database's error when a denial can't be written, so
+   *   that no refusal goes unrecorded
    */
   async refuse(refusal: DomainError, ...denials: AuditEvent[]): Promise<never> {
     await this.recordDenial(...denials);

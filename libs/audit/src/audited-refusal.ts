@@ -2,14 +2,14 @@ import { DomainError } from '#libs/core';
 import type { AuditEvent } from './audit-event.js';
 
 /**
- * A refusal with an audit event of its own. Thrown out of every transaction, so that the rollback leaves the denial
- * alone: the exception filter writes it before the caller is answered (D58).
+ * A refusal with denials of its own. Throw it outside transactions, so that a rollback does not affect the denials: the
+ * exception filter writes them before it responds (D58).
  */
 export class AuditedRefusal extends DomainError {
-  /** What is still to be written. */
+  /** The denials that the exception filter still has to write. */
   readonly denials: readonly AuditEvent[];
 
-  /** @param refusal the error that is answered and logged */
+  /** @param refusal the error for the response and the log */
   constructor(
     readonly refusal: DomainError,
     ...denials: AuditEvent[]

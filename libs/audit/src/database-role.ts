@@ -1,14 +1,14 @@
 import { createDataSource } from '#libs/database';
 
-/** The service's database role can remove the audit log's protection. */
+/** The service's database role can remove the protection of the audit log. */
 class DatabaseRoleError extends Error {
   override readonly name = 'DatabaseRoleError';
-  /** The message contains names of variables only, and may be shown. */
+  /** The message contains variable names only, and may be logged. */
   readonly code = 'database_role';
   readonly kind = 'config';
 }
 
-/** The members of the configuration that are checked. */
+/** The configuration that is checked. */
 interface DatabaseAccess {
   readonly databaseUrl: string;
   readonly databaseDirectUrl: string;
@@ -16,7 +16,7 @@ interface DatabaseAccess {
 }
 
 /**
- * True when the role can drop the triggers that keep audit rows immutable, or the functions they call: a superuser,
+ * True when the role can drop the triggers that keep audit rows immutable, or their functions: a superuser,
  * the owner of an audit table, of such a function or of the schema, and every direct or potential member of those.
  * Checks session_user, who can undo any SET ROLE. Up to Postgres 15, CREATEROLE can add itself to any role.
  */
@@ -35,10 +35,10 @@ const IN_REACH = `SELECT bool_or(pg_has_role(session_user, guarded.owner, 'MEMBE
     ) guarded`;
 
 /**
- * Checks the rights of the process's database roles; runs first at boot (D95 g).
+ * Checks the privileges of the process's database roles, first at boot (D95 g).
  *
- * @param warn called under the standard profile
- * @throws DatabaseRoleError under strict
+ * @param warn called instead of throwing under the standard profile
+ * @throws DatabaseRoleError under the strict profile
  */
 export async function checkDatabaseRoles(
   { databaseUrl, databaseDirectUrl, securityProfile }: DatabaseAccess,

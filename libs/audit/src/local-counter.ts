@@ -5,7 +5,7 @@ interface Count {
   readonly endsAt: number;
 }
 
-/** Counts in this process only, while the cache is unavailable. */
+/** Counts in this process only, as the fallback while the cache is unavailable. */
 export class LocalCounter {
   private readonly counts = new Map<string, Count>();
 
@@ -14,7 +14,7 @@ export class LocalCounter {
     const now = performance.now();
     const known = this.counts.get(key);
     if (known && known.endsAt > now) return (known.value += 1);
-    // Restarting at 1 writes one event too many; keeping everything would grow without bound.
+    // Restarting at 1 records one event too many; keeping every key would grow without bound.
     if (this.counts.size >= MAX_KEYS) this.counts.clear();
     this.counts.set(key, { value: 1, endsAt: now + windowSeconds * 1000 });
     return 1;

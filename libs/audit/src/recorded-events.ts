@@ -2,7 +2,7 @@ import { CallVariable } from '#libs/core';
 
 const current = new CallVariable<RecordedEvents>();
 
-/** Counts the audit events that are written while a call is carried out. */
+/** Counts the audit events written during a call. */
 export class RecordedEvents {
   private events = 0;
 
@@ -15,7 +15,7 @@ export class RecordedEvents {
     return current.run(this, work);
   }
 
-  /** Counts an event for the call under way: for statements that write theirs themselves, and answers kept from before. */
+  /** Adds events to the current call: for statements that write their own, and replayed responses. */
   static add(events = 1): void {
     const recorded = current.get();
     if (recorded) recorded.events += events;

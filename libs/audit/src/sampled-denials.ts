@@ -20,10 +20,10 @@ export class SampledDenials {
   ) {}
 
   /**
-   * Records the denial if it is due.
+   * Records the denial if the sample includes it.
    *
-   * @param event the denial; its action is part of what makes two equal
-   * @param alike who was denied (an actor, or the address of an unauthenticated client) and the error's code
+   * @param event the denial; its action is part of the sample's key
+   * @param alike who was denied (an actor, or the address of an unauthenticated client) and the error code
    */
   async record(event: AuditEvent, alike: { readonly source: string; readonly code: string }): Promise<void> {
     const key = `refusals:${event.action}:${alike.code}:${alike.source}`;
@@ -32,7 +32,7 @@ export class SampledDenials {
     try {
       await this.audit.recordDenial({ ...event, metadata: { ...event.metadata, count } });
     } catch (error) {
-      // Otherwise the next nine would count as recorded.
+      // Otherwise the next nine would be dropped as if this one had been written.
       await this.cache.delete(key).catch(() => undefined);
       throw error;
     }

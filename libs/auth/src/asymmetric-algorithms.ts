@@ -1,4 +1,4 @@
-/** Only asymmetric signatures (RFC 7518 §3.1, RFC 8037 §3.1), which only the issuer can make. */
+/** Asymmetric signature algorithms only (RFC 7518 §3.1, RFC 8037 §3.1): with a shared secret, a verifier could sign. */
 export const ASYMMETRIC_ALGORITHMS = [
   'RS256',
   'RS384',

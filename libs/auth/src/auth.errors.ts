@@ -2,10 +2,10 @@ import { DomainError } from '#libs/core';
 
 /** Errors of sign-in, step-up and factor changes. */
 export const authErrors = {
-  /** The same for every failed local sign-in. */
+  /** The same for every failed local sign-in (D16). */
   invalidCredentials: () =>
     new DomainError('invalid_credentials', 'unauthenticated', 'The e-mail or password is not right.'),
-  /** Challenges for a fresh authentication (RFC 9470 §3, D24). @param windowSeconds how old the step-up may be */
+  /** Challenges the client to authenticate again (RFC 9470 §3, D24). @param windowSeconds maximum age of the step-up */
   stepUpRequired: (windowSeconds: number) =>
     new DomainError(
       'step_up_required',
@@ -24,15 +24,15 @@ export const authErrors = {
   mfaLocked: () =>
     new DomainError('mfa_locked', 'unauthenticated', 'Too many wrong codes; step-up is locked for a while.'),
   mfaCodeInvalid: () => new DomainError('mfa_code_invalid', 'unauthenticated', 'This code is not right.'),
-  /** The same code with 400 during an enrollment (D23). */
+  /** During an enrollment the code has status 400 (D23). */
   enrollmentCodeInvalid: () =>
     new DomainError('mfa_code_invalid', 'invalid', 'This code is not right; start the enrollment again.'),
   mfaChallengeExpired: () =>
     new DomainError('mfa_challenge_expired', 'gone', 'This challenge is over; start again.'),
-  /** Also for another person's or session's, and one that was used. */
+  /** Also for another user's or session's, and one already used. */
   stepUpHandoffGone: () =>
     new DomainError('step_up_handoff_gone', 'gone', 'This confirmation is over; start again.'),
-  /** Also for a credential that is not the caller's, or no longer theirs (D81, D92). */
+  /** Also for a credential that is not, or no longer, the caller's (D81, D92). */
   webauthnAssertionFailed: () =>
     new DomainError(
       'webauthn_assertion_failed',
@@ -60,7 +60,7 @@ export const authErrors = {
       'conflict',
       'You sign in with an identity provider, which has your password.',
     ),
-  /** The current password in a change of it; also while the account is locked. */
+  /** For a wrong current password in a password change; also while the account is locked. */
   passwordIncorrect: () =>
     new DomainError('password_incorrect', 'forbidden', 'The current password is not right.'),
   factorNotFound: () => new DomainError('factor_not_found', 'not_found', 'You have no such factor.'),

@@ -1,6 +1,6 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 
-/** Why a local sign-in was denied; only the audit log has it. */
+/** Why a local sign-in was denied; recorded in the audit log only. */
 export type LoginFailure =
   'missing_fields' | 'user_not_found' | 'user_disabled' | 'account_locked' | 'wrong_password';
 
@@ -110,7 +110,7 @@ export const authEvents = {
     status: 'denied',
     metadata: { kind, error_kind: WRONG_ANSWER[kind], failed_count: failedCount },
   }),
-  /** @param counts the signature counter received, and the stored one it must exceed */
+  /** @param counts the received signature counter, and the stored one that it must exceed */
   factorCompromised: (
     userId: string,
     factorId: string,

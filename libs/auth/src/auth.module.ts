@@ -89,7 +89,7 @@ const INSIDE = [
   WorkloadIdentityStore,
 ];
 
-/** Sessions, local sign-in and MFA. Global, because the guard runs before every route. */
+/** Sessions, local sign-in and MFA. Global, because the access guard runs before every route. */
 @Module({})
 export class AuthModule implements OnModuleInit {
   constructor(

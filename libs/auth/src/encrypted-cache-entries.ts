@@ -21,7 +21,7 @@ export class EncryptedCacheEntries {
     }
   }
 
-  /** Encrypts and stores an entry if the key has none. False: there was one already, and it stays. */
+  /** Encrypts and stores an entry unless the key exists. @returns false when it exists; it is not changed */
   async add(key: string, entry: object, lifetimeSeconds: number): Promise<boolean> {
     const bytes = SecretBytes.fromUtf8(JSON.stringify(entry));
     try {
@@ -37,12 +37,12 @@ export class EncryptedCacheEntries {
     return sealed && this.open<Entry>(sealed.toString('utf8'), key);
   }
 
-  /** Consumes the entry; of concurrent calls exactly one gets true. */
+  /** Consumes the entry; of concurrent calls exactly one returns true. */
   async take(key: string): Promise<boolean> {
     return (await this.cache.take(key)) !== null;
   }
 
-  /** Treats an entry that does not decrypt as absent: it is not ours, or the master key has changed. */
+  /** Treats an entry that can't be decrypted as absent: it is forged, or the master key has changed. */
   private async open<Entry>(sealed: string, key: string): Promise<Entry | null> {
     try {
       const bytes = await openBlob(sealed, key, this.keys);

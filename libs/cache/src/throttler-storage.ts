@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { Cache } from './cache.js';
 
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** The count of one key, as the throttler asks for it; times are in seconds. */
 type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
@@ -22,7 +22,10 @@ export class CacheThrottlerStorage implements ThrottlerStorage {
    */
   async increment(key: string, ttlMs: number, limit: number): Promise<Hits> {
     if (!Number.isInteger(limit) || limit < 1) throw new RangeError('A limit is a positive whole number');
-    const { count, expiresInMs } = await this.cache.tally(`limit:${key.slice(0, LONGEST_KEY)}`, ttlMs / 1000);
+    const { count, expiresInMs } = await this.cache.tally(
+      `limit:${key.slice(0, MAX_KEY_LENGTH)}`,
+      ttlMs / 1000,
+    );
     const isBlocked = count > limit;
     const timeToExpire = Math.max(1, Math.ceil(expiresInMs / 1000));
     return { totalHits: count, timeToExpire, isBlocked, timeToBlockExpire: isBlocked ? timeToExpire : 0 };

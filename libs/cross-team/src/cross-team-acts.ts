@@ -10,12 +10,12 @@ import { crossTeamEvents, type CrossTeamEvent } from './cross-team.events.js';
 import { type CrossTeamDecision, type CrossTeamRefusal, decide } from './domain/cross-team-decision.js';
 import { type PersonAction, type Stage, STAGES } from './domain/cross-team-stage.js';
 
-/** One act of a person on a request. */
+/** A user's action on a request. */
 export interface Act {
   readonly caller: Caller;
   readonly requestId: string;
   readonly action: PersonAction;
-  /** How it is called in the audit log. */
+  /** Its name in the audit log. */
   readonly event: CrossTeamEvent;
 }
 
@@ -25,7 +25,7 @@ type Attempt<Result> =
 
 type Refused = Exclude<CrossTeamDecision, { refusal: null }> | 'step_up';
 
-/** Carries out what the table allows: lock, expire what is overdue, decide, write. */
+/** Performs actions that the table allows: lock, expire if due, decide, write. */
 @Injectable()
 export class CrossTeamActs {
   constructor(
@@ -37,11 +37,11 @@ export class CrossTeamActs {
   ) {}
 
   /**
-   * Runs `work` on the locked request, in the transaction that decided; `stage` is where the act leads. A refusal
-   * is returned out of the transaction, so that what it found overdue and its denial both stay.
+   * Runs `work` on the locked request, in the transaction that decided; `stage` is the stage after the action. A refusal is
+   * returned out of the transaction, so that both a recorded expiry and the denial are kept.
    *
    * @throws DomainError request_not_found, and every refusal of the table; step_up_required and
-   *   mfa_enrollment_required where the request's rule asks for a fresh step-up (D62)
+   *   mfa_enrollment_required where the request's rule requires a fresh step-up (D62)
    */
   async carryOut<Result>(
     act: Act,
@@ -74,7 +74,7 @@ export class CrossTeamActs {
   }
 
   private async refuse({ caller, event }: Act, request: AccessRequest, refused: Refused): Promise<never> {
-    // Asked for outside of the transaction: the gate looks the caller's factors up on a connection of its own.
+    // Outside of the transaction, because the gate reads the caller's factors on a connection of its own.
     if (refused === 'step_up') throw await this.stepUp.refusal(caller);
     const { refusal, permission } = refused;
     return this.audit.refuse(
@@ -84,23 +84,23 @@ export class CrossTeamActs {
   }
 }
 
-/** Returns what comes of the act on this request, which may turn out to be none of ours (D67). */
+/** Returns the decision on an action; the request may turn out to be of another type (D67). */
 export function decideOn(request: AccessRequest, action: PersonAction, caller: Caller): CrossTeamDecision {
   if (request.type === 'cross_team') return decide(crossTeamFacts(request), action, caller);
   return { refusal: 'request_status_invalid_transition', permission: null as Permission | null };
 }
 
-/** Where the request's rule has requires_mfa, its values and its votes ask for a fresh step-up; saying no does not (D62). */
+/** Returns whether the action requires a fresh step-up: under a rule with requires_mfa all do, except refusing to fill (D62). */
 export function asksStepUp(request: AccessRequest, action: PersonAction): boolean {
   return request.requires_mfa && action !== 'refuse';
 }
 
-/** Whoever may not act here at all leaves no trace on the request, nor does who takes another type for ours. */
+/** Returns whether to record a denial on the request: not for unauthorized users, and not for another type of request. */
 function isAuthorized(refusal: CrossTeamRefusal): boolean {
   return !NOT_THEIRS.has(refusal);
 }
 
-/** In which part. The votes that are there, and this one, have to count until the transaction ends (D100). */
+/** The part of each approval. Existing votes and this one must stay valid until the transaction ends (D100). */
 const APPROVES: ReadonlyMap<PersonAction, 'source' | 'security'> = new Map([
   ['approve_source', 'source'],
   ['approve_security', 'security'],
@@ -113,7 +113,7 @@ const NOT_THEIRS: ReadonlySet<CrossTeamRefusal> = new Set([
   'request_status_invalid_transition',
 ]);
 
-/** Returns true when the act makes the status another one. */
+/** Returns whether the action changes the status. */
 export function changesStatus(request: AccessRequest, stage: Stage): boolean {
   return STAGES[stage] !== request.stored_status;
 }

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '#libs/requests';
 import type { CrossTeamFacts } from './domain/cross-team-decision.js';
 
-/** Returns what the pure decisions look at, from the row. */
+/** Returns the facts for the pure decisions, from the row. */
 export function crossTeamFacts(request: AccessRequest): CrossTeamFacts {
   return {
     status: request.stored_status,

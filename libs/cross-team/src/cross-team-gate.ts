@@ -10,7 +10,7 @@ import { crossTeamErrors } from './cross-team.errors.js';
 import { Destinations } from './destinations.js';
 import { type SourceProject, SourceProjects } from './source-projects.js';
 
-/** What the gate found out about a submit that it lets through. */
+/** The facts about an allowed submission. */
 export interface CrossTeamContext {
   readonly source: SourceProject;
   readonly connection: ConnectionForRequest;
@@ -30,7 +30,7 @@ export class CrossTeamGate {
   ) {}
 
   /**
-   * The rule is one for the source's project and secret in the target's environment (D40).
+   * Checks a submission. The rule is that of the source project and its secret in the target environment (D40).
    *
    * @throws DomainError project_not_found, out_of_scope_project, cross_team_keys_empty, cross_team_invalid_target,
    *   cross_team_destination_unbound, source_project_ambiguous, project_archived, connection_disabled,
@@ -55,7 +55,7 @@ export class CrossTeamGate {
     return { source, connection, rule, environmentKind };
   }
 
-  /** Environment, project and team belong together and are active (D36). */
+  /** Checks that environment, project and team belong together and are active (D36). */
   private async target(place: CrossTeamTarget): Promise<EnvironmentPlace> {
     const db = this.database;
     const team = await this.places.team(db, place.targetTeamId);

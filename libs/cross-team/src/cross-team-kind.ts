@@ -14,7 +14,7 @@ import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamWaitingFor } from './domain/cross-team-waiting.js';
 import { crossTeamActions } from './domain/cross-team-actions.js';
 
-/** What requests need to know of ours: which actions each person may take, and which are waited for. */
+/** Registers cross-team requests with the requests context: which actions a user may take, and which are pending. */
 @Injectable()
 export class CrossTeamKind implements RequestKind, OnModuleInit {
   constructor(private readonly kinds: RequestKinds) {}
@@ -23,7 +23,7 @@ export class CrossTeamKind implements RequestKind, OnModuleInit {
     this.kinds.register('cross_team', this);
   }
 
-  /** Our own actions, and those of every request; approve and reject are not for ours, and say so (D67). */
+  /** Returns cross-team actions and those of every request; approve and reject are refused (D67). */
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[] {
     const facts = factsOf(request);
     return [

@@ -24,9 +24,9 @@ export class CrossTeamSubmission {
   ) {}
 
   /**
-   * Writes a request that waits for its values, with the workflow's values frozen, and returns its id.
+   * Inserts a request in `pending_values`, with the workflow's values frozen, and returns its id.
    *
-   * @throws DomainError what the gate raises; step_up_required where the rule asks for it (D41)
+   * @throws DomainError the errors of the gate; step_up_required where the rule requires it (D41)
    */
   async submit(caller: Caller, place: CrossTeamTarget): Promise<string> {
     const context = await this.gate.pass(caller, place);
@@ -42,7 +42,7 @@ export class CrossTeamSubmission {
     request: NewCrossTeamRequest,
     { environmentKind }: CrossTeamContext,
   ): Promise<void> {
-    // An environment or a connection that was deleted since the checks accepts no new request (D86).
+    // Refuses an environment or a connection that was deleted after the checks (D86).
     const environment = await this.places.lockEnvironmentForShare(tx, request.environmentId);
     if (environment?.projectId !== request.crossTeam.targetProjectId) throw crossTeamErrors.invalidTarget();
     if (!(await this.store.insert(tx, request))) throw crossTeamErrors.destinationUnbound();

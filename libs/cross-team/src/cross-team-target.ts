@@ -1,4 +1,4 @@
-/** What a submit names. */
+/** The input of a submission. */
 export interface CrossTeamTarget {
   readonly targetTeamId: string;
   readonly targetProjectId: string;
@@ -6,7 +6,7 @@ export interface CrossTeamTarget {
   readonly connectionId: string;
   readonly secretRef: string;
   readonly keys: readonly string[];
-  /** Null: whichever project fits (D36). */
+  /** Null to find the matching project (D36). */
   readonly sourceProjectId: string | null;
   readonly justification: string | null;
 }

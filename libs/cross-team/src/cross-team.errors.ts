@@ -6,7 +6,7 @@ import type { CrossTeamRefusal } from './domain/cross-team-decision.js';
 const precondition = (code: string, message: string) => () => new DomainError(code, 'precondition', message);
 const conflict = (code: string, message: string) => () => new DomainError(code, 'conflict', message);
 
-/** What can be wrong with handing a value from one team to another. */
+/** Errors of cross-team requests. */
 export const crossTeamErrors = {
   keysEmpty: precondition('cross_team_keys_empty', 'Name at least one destination key.'),
   invalidTarget: precondition(
@@ -25,7 +25,7 @@ export const crossTeamErrors = {
     new DomainError('source_project_ambiguous', 'invalid', 'Name the source project: more than one fits.', {
       project_ids: projectIds,
     }),
-  /** Names of keys, never what was sent for them. */
+  /** The error contains names of keys, never values. */
   keysMismatch: (missing: readonly string[], unexpected: readonly string[]) =>
     new DomainError(
       'cross_team_keys_mismatch',
@@ -46,7 +46,7 @@ export const crossTeamErrors = {
   wrongStatus: () => refusalError('cross_team_status_invalid_transition'),
 } as const;
 
-/** Returns the error of a refused action; `permission` is the one that the action needs. */
+/** Returns the error of a refused action; `permission` is the one that the action requires. */
 export function crossTeamRefusal(refusal: CrossTeamRefusal, permission: Permission | null): DomainError {
   switch (refusal) {
     case 'permission_denied':

@@ -4,7 +4,7 @@ type Known = { readonly id: string; readonly correlation_id: string };
 type Metadata = Readonly<Record<string, unknown>>;
 export type CrossTeamEvent = 'cross_team.fill' | 'cross_team.refuse' | 'cross_team.verify';
 
-/** What a submit's event says: names and ids. */
+/** Members of a submission's event: names and ids. */
 export interface Submitted {
   readonly id: string;
   readonly projectId: string;
@@ -40,7 +40,7 @@ export const crossTeamEvents = {
     correlationId: request.correlationId,
   }),
 
-  /** A submit that was refused: there is no request. */
+  /** A refused submission, for which no request exists. */
   submitDenied: (actor: Actor, sourceProjectId: string, errorKind: string): AuditEvent => ({
     actor,
     action: 'cross_team.submit',
@@ -55,7 +55,7 @@ export const crossTeamEvents = {
     metadata,
   }),
 
-  /** A refused action; `errorKind` is the code that was answered. */
+  /** A refused action; `errorKind` is the error code of the response. */
   denied: (actor: Actor, action: CrossTeamEvent, request: Known, errorKind: string): AuditEvent => ({
     ...about(actor, action, request),
     status: 'denied',

@@ -17,7 +17,7 @@ import { VerificationService } from './verification.service.js';
 
 const PUBLIC = [CrossTeamSubmission, FillService, VerificationService, InboxReadModel];
 
-/** Values handed from one team to another. Needs the api's sign-in and key service. */
+/** Cross-team requests. Requires the api's authentication and the key service. */
 @Module({
   imports: [TenancyModule, PoliciesModule, ConnectionsModule, WrapsModule, RequestCoreModule],
   providers: [

@@ -11,7 +11,7 @@ import type { CrossTeamTarget } from './cross-team-target.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import type { SourceProject } from './source-projects.js';
 
-/** Where the value is to land. */
+/** Checks the destination of a value. */
 @Injectable()
 export class Destinations {
   constructor(
@@ -31,7 +31,7 @@ export class Destinations {
     return connection;
   }
 
-  /** Prod when the target is, or when the destination counts as prod (D40). */
+  /** Returns prod if the target environment is prod, or the destination counts as prod (D40). */
   async kind(
     source: SourceProject,
     { connectionId, secretRef }: CrossTeamTarget,

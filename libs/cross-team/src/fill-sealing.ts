@@ -8,7 +8,7 @@ import { type SealedWrap, sealWraps } from '#libs/wraps';
 import { asksStepUp, decideOn } from './cross-team-acts.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 
-/** What a fill looks at before it locks: the key service must not be asked inside a transaction. */
+/** Seals the values of a fill before anything is locked: the key service must not be called inside a transaction. */
 @Injectable()
 export class FillSealing {
   constructor(
@@ -18,7 +18,7 @@ export class FillSealing {
   ) {}
 
   /**
-   * Returns the values as wraps for both audiences; null when the fill would be refused, which the transaction then says and
+   * Returns the values as wraps for both audiences; null if the fill will be refused, which the transaction then decides and
    * records.
    *
    * @throws DomainError request_not_found, cross_team_keys_mismatch, step_up_required, dependency_unavailable

@@ -15,7 +15,7 @@ export interface FillInput {
   readonly comment: string | null;
 }
 
-/** Takes the values that the target team provides, or its refusal to. */
+/** Fills requests with the target team's values, or refuses them for the team. */
 @Injectable()
 export class FillService {
   constructor(
@@ -27,8 +27,8 @@ export class FillService {
   ) {}
 
   /**
-   * Seals every value twice, for the agent and for the requester, before anything is locked (D35). Of two fills
-   * at once one is taken. The caller wipes the values.
+   * Seals every value twice, for the agent and for the requester, before anything is locked (D35). Of two concurrent fills
+   * one succeeds. The caller wipes the values.
    *
    * @throws DomainError request_not_found, permission_denied, out_of_scope_team, fill_window_expired,
    *   cross_team_already_filled, cross_team_status_invalid_transition, request_status_invalid_transition,
@@ -39,7 +39,7 @@ export class FillService {
     for (let filled = false; !filled;) {
       const sealed = await this.sealing.seal(caller, requestId, input.values);
       filled = await this.acts.carryOut(act, async (tx, request, stage) => {
-        // The fill was refused a moment ago and would be taken now (a team moved): nothing is sealed, so again.
+        // The fill would have been refused but is allowed now (a team was moved): nothing is sealed, so retry.
         if (sealed === null) return false;
         await this.insert(tx, caller, request, sealed);
         await this.moveOn(tx, caller, request, stage, input.comment);
@@ -48,7 +48,7 @@ export class FillService {
     }
   }
 
-  /** @throws DomainError as `fill` does, of state and duties */
+  /** @throws the errors of `fill` about status and separation of duties */
   async refuse(caller: Caller, requestId: string, reason: string): Promise<void> {
     const act = { caller, requestId, action: 'refuse', event: 'cross_team.refuse' } as const;
     await this.acts.carryOut(act, async (tx, request) => {

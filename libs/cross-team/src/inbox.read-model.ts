@@ -6,14 +6,14 @@ import { type AccessRequest, OVERDUE, SELECT_REQUEST } from '#libs/requests';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { crossTeamErrors } from './cross-team.errors.js';
 
-/** How many requests wait for a team's values. */
+/** How many requests are waiting for a team's values. */
 export interface TeamCount {
   readonly team_id: string;
   readonly team_name: string;
   readonly count: number;
 }
 
-/** Requests that wait for values which the caller may provide (D66). */
+/** Lists requests that are waiting for values which the caller may provide (D66). */
 @Injectable()
 export class InboxReadModel {
   constructor(
@@ -22,9 +22,9 @@ export class InboxReadModel {
   ) {}
 
   /**
-   * Returns what waits for the teams that the caller covers, oldest first; nothing without a grant.
+   * Returns the requests waiting for teams that the caller covers, oldest first; empty without a grant.
    *
-   * @param teamId exactly this team, not those below it; null is every team
+   * @param teamId exactly this team, without its descendants; null for every team
    * @throws DomainError team_not_found, out_of_scope_team
    */
   async list(caller: Caller, teamId: string | null, page: PageRequest): Promise<Page<AccessRequest>> {

@@ -15,18 +15,18 @@ export interface VoteInput {
   readonly comment: string | null;
 }
 
-/** What has become of the votes once this one is recorded (specification, "Verify response routing"). */
+/** The votes after this one is recorded (specification, "Verify response routing"). */
 export interface Verification {
   readonly vote_recorded: true;
   readonly voted_as: 'source' | 'security';
-  /** How many source approvals there are that count. */
+  /** Number of valid source approvals. */
   readonly source_votes: number;
   readonly security_approval_required: boolean;
   readonly security_vote_present: boolean;
   readonly next_required: ('source_approval' | 'security_approval')[];
 }
 
-/** Takes the votes on filled requests, the source project's and the security approvers', in either order (D38). */
+/** Records votes on filled requests, by the source project and by security approvers, in either order (D38). */
 @Injectable()
 export class VerificationService {
   constructor(
@@ -37,8 +37,8 @@ export class VerificationService {
   ) {}
 
   /**
-   * Records the caller's vote; the last one that is missing approves the request and queues its job, a
-   * rejection ends it.
+   * Records the caller's vote; the last missing approval approves the request and queues its job, a rejection ends
+   * it.
    *
    * @throws DomainError request_not_found, permission_denied, out_of_scope_project, duplicate_vote,
    *   cross_team_status_invalid_transition, request_status_invalid_transition, separation_of_duties_violated,
@@ -75,7 +75,7 @@ export class VerificationService {
   }
 }
 
-/** The table lets a voter act again where their vote is the one that decides, once it counts again. */
+/** Returns whether the caller has voted. The table lets a voter act again when their vote is valid again and decides. */
 function hasVoted(caller: Caller, request: AccessRequest): boolean {
   return request.voter_ids.includes(caller.userId);
 }

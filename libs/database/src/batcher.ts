@@ -2,13 +2,13 @@ import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '#libs/core';
 
-/** Items of one statement: it has to stay a short one. */
+/** Maximum number of items per statement, which keeps statements short. */
 const MAX_BATCH_SIZE = 500;
 
-/** After this long the next statement starts beside it: its connection may be dead. */
+/** After this time another statement may start concurrently: the connection of the first may be dead. */
 const STALL_TIMEOUT_MS = 1000;
 
-/** Concurrent statements: the other connections are for other work. */
+/** Concurrent statements, which leaves the other connections free. */
 const MAX_CONCURRENCY = 3;
 
 interface PendingItem<Item, Answer> {
@@ -18,22 +18,22 @@ interface PendingItem<Item, Answer> {
 }
 
 /**
- * Coalesces concurrent lookups into one statement: those that arrive while one is in flight go together in the next. A
- * fleet that arrives at once then takes one connection (a few while the database hangs), and a single caller waits for no
- * other. Each is answered by a statement that began after its call.
+ * Coalesces concurrent lookups into one statement: those that arrive while one is in flight share the next. A thundering
+ * herd then takes one connection (a few while the database hangs), and a single caller waits for no other. Each result
+ * comes from a statement that started after its call.
  */
 export class Batcher<Item, Answer> {
   private waiting: PendingItem<Item, Answer>[] = [];
   private running = false;
   private readonly inFlight = new Set<Promise<void>>();
-  /** Statements begun, and the last of them that was answered. */
+  /** Number of statements started, and the last of them that completed. */
   private begun = 0;
   private answered = 0;
-  /** Bound to an empty async context: the first caller's must not leak into the batch. */
+  /** Bound to an empty async context, so that the first caller's does not leak into the batch. */
   private readonly begin = AsyncResource.bind(() => void this.answerAll());
 
   /**
-   * @param answer returns one answer for each item, in their order
+   * @param answer returns one result for each item, in order
    * @param batchWindowMs how long a batch collects items before its statement starts, in milliseconds
    */
   constructor(
@@ -41,7 +41,7 @@ export class Batcher<Item, Answer> {
     private readonly batchWindowMs = 0,
   ) {}
 
-  /** Returns the item's answer. @throws what `answer` throws, for every item of its batch */
+  /** Returns the item's result. @throws what `answer` throws, for every item of its batch */
   async load(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -53,7 +53,7 @@ export class Batcher<Item, Answer> {
     this.running = true;
     while (this.waiting.length > 0) {
       if (this.batchWindowMs > 0) await sleep(this.batchWindowMs);
-      // Meanwhile a stalled batch may have rejected them all.
+      // A stalled batch may have rejected them all in the meantime.
       if (this.waiting.length === 0) break;
       const together = this.runBatch(this.waiting.splice(0, MAX_BATCH_SIZE));
       this.inFlight.add(together);
@@ -75,7 +75,7 @@ export class Batcher<Item, Answer> {
     }
   }
 
-  /** Returns the waiting items, which would hang as long, if the statement hung until it failed and no later one was answered. */
+  /** Returns the waiting items, to be rejected with a statement that hung until it failed, unless a later one has completed. */
   private takeStalled(turn: number, began: number): PendingItem<Item, Answer>[] {
     const hung = performance.now() - began >= STALL_TIMEOUT_MS;
     return hung && this.answered < turn ? this.waiting.splice(0) : [];

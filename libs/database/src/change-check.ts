@@ -1,21 +1,21 @@
 import { CallVariable } from '#libs/core';
 
-/** A check that a call has to pass before it changes anything. */
+/** A check that a call must pass before it changes anything. */
 export interface ChangeCheck {
   /** False while the last result is recent enough. */
   readonly isDue: boolean;
-  /** Checks again. @throws what the call is refused with; then nothing changes */
+  /** Checks again. @throws the refusal of the call; nothing is changed then */
   run(): Promise<void>;
 }
 
 const checks = new CallVariable<ChangeCheck | null>();
 
-/** Runs `work` and returns its result; each transaction in it begins with the check, where it is due. Null for no check. */
+/** Runs `work` and returns its result; each transaction in it begins with the check if it is due. Null for no check. */
 export function checkedBeforeChanges<Result>(check: ChangeCheck | null, work: () => Result): Result {
   return checks.run(check, work);
 }
 
-/** Returns the check that has to be run before the next change, null for none. */
+/** Returns the check that is due before the next change, or null. */
 export function dueCheck(): ChangeCheck | null {
   const check = checks.get();
   return check?.isDue ? check : null;

@@ -1,15 +1,15 @@
 import { createDataSource, IDLE_IN_TRANSACTION_MS, STATEMENT_TIMEOUT_MS } from './data-source.js';
 import { preparedStatement } from './prepared-statement.js';
 
-/** The sessions at DATABASE_URL are not as the service needs them; a pooler is the usual cause. */
+/** Sessions at DATABASE_URL lack what the service requires; a pooler is the usual cause. */
 class DatabaseSessionError extends Error {
   override readonly name = 'DatabaseSessionError';
-  /** The message contains names of variables and settings only, and may be shown. */
+  /** The message contains names of variables and settings only, and may be logged. */
   readonly code = 'database_session';
   readonly kind = 'config';
 }
 
-/** The members of the configuration that are checked. */
+/** The configuration that is checked. */
 interface DatabaseAccess {
   readonly databaseUrl: string;
   readonly databaseDirectUrl: string;
@@ -17,7 +17,7 @@ interface DatabaseAccess {
   readonly securityProfile: 'standard' | 'strict';
 }
 
-/** Limits of a session in milliseconds, sent with each new connection. */
+/** Session timeouts in milliseconds, sent with each new connection. */
 const LIMITS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
@@ -25,9 +25,9 @@ const LIMITS = {
 const NAMES = Object.keys(LIMITS).join(', ');
 
 const LIMITS_IN_FORCE = 'SELECT name, setting::bigint::int AS ms FROM pg_settings WHERE name = ANY($1)';
-/** Finds itself, under the name that the server has for it. */
+/** Finds the statement itself, under the name that the server has for it. */
 const OWN_NAMES = 'SELECT name FROM pg_prepared_statements WHERE statement = $1';
-/** PgBouncer refuses a startup parameter that it neither keeps nor is told to ignore by 08P01. */
+/** PgBouncer rejects an unknown startup parameter with 08P01, unless it is configured to ignore it. */
 const UNSUPPORTED_PARAMETER = /unsupported startup parameter/;
 /** Duplicate or unknown prepared statement. */
 const NOT_KEPT = ['42P05', '26000'];
@@ -35,11 +35,11 @@ const NOT_KEPT = ['42P05', '26000'];
 const ADVICE = 'see "A transaction pooler" in docs/scaling.md';
 
 /**
- * Checks at boot what a session at DATABASE_URL is: whether it has our limits for statements and transactions, which a
- * pooler may drop, and whether a pooler that is said to keep prepared statements does.
+ * Checks sessions at DATABASE_URL at boot: whether they have the timeouts, which a pooler may drop, and whether a pooler that
+ * is configured to keep prepared statements does.
  *
- * @param warn called under the standard profile for missing limits
- * @throws DatabaseSessionError for missing limits under strict, and for refused parameters or lost statements in general
+ * @param warn called under the standard profile for missing timeouts
+ * @throws DatabaseSessionError for missing timeouts under the strict profile; for rejected parameters or lost statements always
  */
 export async function checkSessions(access: DatabaseAccess, warn: (text: string) => void): Promise<void> {
   const { databaseUrl: url, databaseDirectUrl: directUrl, poolerPreparedStatements: poolerPrepares } = access;
@@ -68,7 +68,7 @@ function explainRefusal(error: unknown): never {
   );
 }
 
-/** A pooler that keeps statements gives them names of its own; one that passes ours on loses them with the server's connection. */
+/** A pooler that keeps statements renames them; one that forwards them loses them with the server's connection. */
 async function assertPreparedStatementsKept(source: ReturnType<typeof createDataSource>): Promise<void> {
   const names = await source.query<{ name: string }[]>(OWN_NAMES, [OWN_NAMES]).then(
     (rows) => rows.map(({ name }) => name),

@@ -1,18 +1,18 @@
-/** Returns the text as LIKE takes it literally. */
+/** Escapes a text for LIKE. */
 export function likeLiteral(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Collects the parameters of a statement that is put together from conditions. */
+/** Collects the parameters of a statement that is built from conditions. */
 export class Conditions {
   readonly parameters: unknown[];
 
-  /** @param parameters those that the statement has anyway: `$1`, `$2`, ... */
+  /** @param parameters the statement's fixed parameters: `$1`, `$2`, ... */
   constructor(...parameters: unknown[]) {
     this.parameters = parameters;
   }
 
-  /** Adds a parameter and gives its placeholder. */
+  /** Adds a parameter and returns its placeholder. */
   bind(value: unknown): string {
     return `$${this.parameters.push(value)}`;
   }

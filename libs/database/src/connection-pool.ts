@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
 
-/** How much of this process's pool of connections is taken, and who waits for one. */
+/** Usage of this process's connection pool. */
 @Injectable()
 export class ConnectionPool {
   private readonly pool: pg.Pool;
@@ -19,18 +19,18 @@ export class ConnectionPool {
     return this.pool.idleCount;
   }
 
-  /** The most connections that may be open. */
+  /** Maximum number of connections. */
   get limit(): number {
     return this.pool.options.max;
   }
 
-  /** Callers that wait for a connection. */
+  /** Number of callers waiting for a connection. */
   get waiting(): number {
     return this.pool.waitingCount;
   }
 }
 
-/** Returns the pool that TypeORM's driver made: an ordinary one of `pg`. @throws Error once the data source was destroyed */
+/** Returns the `pg` pool of TypeORM's driver. @throws Error once the data source is destroyed */
 export function poolOf(dataSource: DataSource): pg.Pool {
   const { master } = dataSource.driver as unknown as { readonly master: pg.Pool | undefined };
   if (!master) throw new Error('Driver not connected');

@@ -10,7 +10,7 @@ import { POOL_GAUGES, REPLICA_ANSWERS, REPLICA_METRICS } from './pool-gauges.js'
 import { ReadReplica } from './read-replica.js';
 import { assertSchemaVersion } from './schema-version.js';
 
-/** Provides the Database everywhere. Boot fails on a schema that this release does not know. */
+/** Provides the Database globally. Fails at boot on a schema that this release does not know. */
 @Global()
 @Module({})
 export class DatabaseModule {

@@ -14,31 +14,31 @@ import { UnitOfWork } from './unit-of-work.js';
 const ATTEMPTS = 4;
 const replicaAllowed = new CallVariable<boolean>();
 
-/** What `Database.inOneTransaction` runs around its work. */
+/** Hooks of `Database.inOneTransaction`. */
 export interface TransactionHooks<Result> {
-  /** Runs before anything is changed; it may wait. */
+  /** Runs before the first change. */
   onBegin?(tx: Tx): Promise<void>;
-  /** Runs last, with the result of the work. */
+  /** Runs last, with the result. */
   beforeCommit(tx: Tx, result: Result): Promise<void>;
-  /** Whether the steps of `afterCompletion` run after this failure. */
+  /** Returns whether the steps of `afterCompletion` run after this failure. */
   completesAfter(error: unknown): boolean;
 }
 
 /**
- * The one way to the database: reads through `query`, single statements that change something through `write`, everything
- * else in a transaction. Within `inOneTransaction` all go over the connection of the one transaction once that has begun.
+ * All access to the database: reads through `query`, single statements that change something through `write`, everything
+ * else in a transaction. Within `inOneTransaction` all of them use the connection of that transaction once it has begun.
  */
 @Injectable()
 export class Database implements Sql {
-  /** @param replica for `lists` alone */
+  /** @param replica used by `lists` only */
   constructor(
     private readonly dataSource: DataSource,
     private readonly replica: ReadReplica | null = null,
   ) {}
 
   /**
-   * Where pages of lists are read: in calls of `allowReplica` the replica, while it is recent, else this database. Never
-   * for what decides about the call, such as grants, places or the state of what it changes.
+   * Reads pages of lists: in calls of `allowReplica` from the replica, while it is recent, else from the primary. Never use it
+   * for what decides about a call, such as grants, projects, teams or the state of what the call changes.
    */
   readonly lists: Sql = {
     query: (sql, parameters = []) =>
@@ -47,17 +47,17 @@ export class Database implements Sql {
         : this.query(sql, parameters),
   };
 
-  /** Whether there is a replica that is recent enough for lists. */
+  /** Whether there is a replica recent enough for lists. */
   get hasRecentReplica(): boolean {
     return this.replica?.isRecent === true;
   }
 
-  /** How old the replica's data is at most, in milliseconds; NaN without a replica. */
+  /** Maximum age of the replica's data in milliseconds; NaN without a replica. */
   get replicaStalenessMs(): number {
     return this.replica?.stalenessMs ?? NaN;
   }
 
-  /** Runs `work`, whose lists may be some seconds old, and returns its result. */
+  /** Runs `work`, whose lists may be some seconds stale, and returns its result. */
   allowReplica<Result>(work: () => Result): Result {
     return replicaAllowed.run(true, work);
   }
@@ -74,9 +74,9 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs one statement in autocommit mode and returns its rows: what it changes and records commits in one round trip. It
-   * is retried as `transaction` retries its work. When a check is due once there is a connection, the statement runs in a
-   * transaction instead, after the check.
+   * Runs one statement in autocommit mode and returns its rows, so that a change and its audit event commit in one round
+   * trip. Retried like `transaction`. If a change check is due once a connection is available, the statement runs in a
+   * transaction after the check instead.
    */
   async write<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const alone = UnitOfWork.current() ? null : await withRetry(() => this.autocommit<Row>(sql, parameters));
@@ -84,8 +84,8 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs `work` in one transaction (READ COMMITTED). A serialization failure or a deadlock runs it
-   * again, so `work` must have no effect outside the transaction.
+   * Runs `work` in one transaction (READ COMMITTED) and returns its result. It is retried after a serialization failure or a
+   * deadlock, so `work` must have no effect outside the transaction.
    */
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const unit = UnitOfWork.current();
@@ -97,8 +97,8 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs `work`, whose transactions are one: begun by the first of them, committed when `work` has ended well. It
-   * runs again as a whole where `transaction` would, so what it does elsewhere must bear that.
+   * Runs `work` and joins its transactions into one, which begins with the first of them and commits when `work` succeeds.
+   * It is retried as a whole like `transaction`, so its other effects must be repeatable.
    */
   async inOneTransaction<Result>(
     hooks: TransactionHooks<Result>,
@@ -115,37 +115,37 @@ export class Database implements Sql {
     });
   }
 
-  /** Runs `step` once what the call has changed so far is committed: immediately, except inside `inOneTransaction`. */
+  /** Runs `step` after the commit of what the call has changed so far: immediately, except inside `inOneTransaction`. */
   afterCommit(step: () => void): void {
     const unit = UnitOfWork.current();
     if (unit) unit.afterCommit(step);
     else step();
   }
 
-  /** Runs `step` whether the call's changes are committed or rolled back: immediately, except inside `inOneTransaction`. */
+  /** Runs `step` after the commit or rollback of the call's changes: immediately, except inside `inOneTransaction`. */
   async afterCompletion(step: () => unknown): Promise<void> {
     const unit = UnitOfWork.current();
     if (unit) unit.afterCompletion(step);
     else await step();
   }
 
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   async ping(): Promise<void> {
     await this.dataSource.query('SELECT 1');
   }
 
-  /** TypeORM's pool, used directly: its query runner broadcasts events around each statement. */
+  /** TypeORM's pool, used directly, because its query runner broadcasts events around each statement. */
   private get pool(): pg.Pool {
     return poolOf(this.dataSource);
   }
 
-  /** Returns null where a check is due once there is a connection, which may have been waited for. */
+  /** Returns null if a change check is due once a connection is available, which may have taken some time. */
   private async autocommit<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
     if (dueCheck()) return null;
     return this.onConnection(async (client) => (dueCheck() ? null : rowsOf<Row>(client, sql, parameters)));
   }
 
-  /** A connection that was lost is not used again; one over which a statement failed is. */
+  /** Discards a connection that was lost, and reuses one on which a statement failed. */
   private async onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let loss: Error | undefined;

@@ -1,21 +1,20 @@
 import type { Database } from './database.js';
 
-/** Which rows of a table are old. The names come from our own code. */
+/** Retention of a table's rows. The names come from our own code. */
 export interface OldRows {
   readonly table: string;
-  /** A time; rows are old from `keptSeconds` after it on. An index has to begin with it. */
+  /** A time; rows are deleted `keptSeconds` after it. It must be the first column of an index. */
   readonly column: string;
   readonly keptSeconds: number;
 }
 
 const BATCH = 1000;
-/** A run ends within the time that a stop may take; the rest waits for the next one. */
+/** Limits a run to what a shutdown can wait for; the remaining rows are left to the next run. */
 const MAX_BATCHES = 50;
 
 /**
- * Returns the statement for one batch, oldest first: $1 how long rows are kept, in seconds, $2 how many are deleted at most.
- * It uses now() because an index scan takes no clock_timestamp(). Locked rows are left for another run, so that nobody
- * waits for this.
+ * Returns the statement for one batch, oldest first: $1 retention in seconds, $2 maximum number of rows. It uses now(),
+ * because clock_timestamp() is volatile and prevents an index scan. Locked rows are skipped, so that it blocks nobody.
  */
 export function deleteOldSql({ table, column }: OldRows): string {
   return `WITH deleted AS (
@@ -26,7 +25,7 @@ export function deleteOldSql({ table, column }: OldRows): string {
     SELECT count(*)::int AS count FROM deleted`;
 }
 
-/** Deletes old rows in batches that each commit, and returns how many were deleted. Any number of runs may overlap. */
+/** Deletes old rows in batches that each commit, and returns how many were deleted. Concurrent runs are safe. */
 export async function deleteOld(database: Database, rows: OldRows): Promise<number> {
   const sql = deleteOldSql(rows);
   let deleted = 0;

@@ -1,9 +1,9 @@
-/** A beat is not older than this when the next one is asked for. */
+/** Minimum age of a beat before the next one. */
 const BEAT_MS = 500;
 
 /**
- * Beats, unless another process has just done so, and returns the primary's token with whether it is of this statement.
- * A clock that is set back makes it beat as well.
+ * Writes a beat, unless another process has just done so, and returns the primary's token with whether this statement wrote
+ * it. A clock that was set back causes a beat, too.
  */
 export const BEAT = `WITH beat AS (
     UPDATE replication_heartbeat SET token = gen_random_uuid(), beat_at = clock_timestamp()
@@ -12,23 +12,23 @@ export const BEAT = `WITH beat AS (
   SELECT token, true AS own FROM beat
   UNION ALL SELECT token, false FROM replication_heartbeat WHERE NOT EXISTS (SELECT FROM beat)`;
 
-/** Reads the token that a replica has. */
+/** Reads the token that a replica has received. */
 export const READ_BEAT = 'SELECT token FROM replication_heartbeat';
 
-/** Tokens are forgotten after this long: a replica that shows one of them is not used anyway. */
+/** Number of remembered tokens: a replica that shows an older one is too stale to be used. */
 const KEPT = 60;
 
 /**
- * Knows, for each beat of the primary, a moment before it: whoever has the beat has everything that was committed by that
- * moment. Times are the process's own, in milliseconds of a clock that never goes back.
+ * Remembers for each beat of the primary a time before it: a replica with the beat has everything committed by that time.
+ * Times are milliseconds of the process's monotonic clock.
  */
 export class Heartbeat {
   private readonly moments = new Map<string, number>();
   private askedBefore: number | null = null;
 
-  /** Notes an answer of the primary. @param askedAt when it was asked */
+  /** Records a response of the primary. @param askedAt when the statement was sent */
   note({ token, own }: { readonly token: string; readonly own: boolean }, askedAt: number): void {
-    // A beat of another process came at some time after the last answer, which did not have it yet.
+    // Another process wrote this beat after the last response, which did not have it yet.
     const moment = own ? askedAt : this.askedBefore;
     this.askedBefore = askedAt;
     if (moment === null || this.moments.has(token)) return;
@@ -36,7 +36,7 @@ export class Heartbeat {
     if (this.moments.size > KEPT) this.moments.delete(this.moments.keys().next().value!);
   }
 
-  /** Returns how old, at most, the data of a replica with that token is at `now`; Infinity where nobody knows. */
+  /** Returns the maximum age of a replica's data with that token at `now`; Infinity when unknown. */
   staleness(token: string | undefined, now: number): number {
     const moment = token === undefined ? undefined : this.moments.get(token);
     return moment === undefined ? Infinity : now - moment;

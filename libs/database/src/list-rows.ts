@@ -7,17 +7,17 @@ interface Listed {
   readonly cursor_at: string;
 }
 
-/** A total order of rows. Cursors carry a time, which is the row's `cursor_at`, and its id. */
+/** A total order of rows. Cursors contain a time, the row's `cursor_at`, and its id. */
 export interface RowOrder {
   readonly columns: readonly string[];
-  /** The greatest first: an index is as well read backwards. */
+  /** Descending; the same index is scanned backwards. */
   readonly descending?: boolean;
-  /** SQL for the values of the columns where a cursor ends. @param at,id placeholders of what the cursor carries */
+  /** Returns SQL for the values of the columns at a cursor. @param at,id placeholders of the cursor's members */
   readonly position: (at: string, id: string) => string;
 }
 
 /**
- * One page of a table, oldest first, in `(created_at, id)` order (D4), or in another.
+ * Returns one page of a table, oldest first, in `(created_at, id)` order (D4), or in another.
  *
  * @param source `SELECT ... FROM ...` with `cursor_at`, from our own code
  * @param where conditions in which `$1`, `$2`, ... are `parameters`

@@ -1,20 +1,20 @@
 import { createDataSource } from './data-source.js';
 
-/** Any number that no other tool on this database uses for its advisory lock. */
+/** Key of the advisory lock; unique within the database. */
 const MIGRATION_LOCK = 7_305_118_020;
-/** As the driver and the server read it. */
+/** 0 disables the timeout, both for the driver and the server. */
 const NO_LIMIT = 0;
 
 /**
- * Brings the schema up to date under an advisory lock, so that several processes may start it at
- * once. Gives the names of the migrations that ran.
+ * Migrates the schema under an advisory lock, so that several processes may start it concurrently. Returns the names of the
+ * migrations that ran.
  *
- * @param url a direct connection: a transaction pooler cannot hold the session lock (D19)
+ * @param url a direct connection: a transaction pooler can't hold the session lock (D19)
  */
 export async function migrate(url: string): Promise<string[]> {
   const dataSource = createDataSource({
     ...{ url, poolSize: 2, applicationName: 'countersign-migrate' },
-    // An index over a large table takes its time, and so does another process that migrates.
+    // An index over a large table takes long, and so may another process's migration.
     queryTimeoutMs: NO_LIMIT,
   });
   await dataSource.initialize();

@@ -1,19 +1,19 @@
-/** A statement whose parameters have names. */
+/** A statement with named parameters. */
 export interface NamedStatement {
   /** The text with `$1`, `$2`, … in place of the names. */
   readonly sql: string;
   /**
    * Returns the values in the order of the placeholders.
    *
-   * @throws Error for a name without a value (null is one), and for a value whose name the text does not hold
+   * @throws Error for a name without a value (null is a value), and for a value whose name does not occur in the text
    */
   bind(values: Readonly<Record<string, unknown>>): unknown[];
 }
 
-/** `:name`; a cast (`::uuid`) is none. No text constant may hold a colon before a letter. */
+/** `:name`, but not a cast (`::uuid`). A text constant must not contain a colon before a letter. */
 const NAME = /(?<!:):([a-z]\w*)/gi;
 
-/** Replaces each `:name` by `$n`, the same name by the same number. For statements with more parameters than one can count. */
+/** Replaces each `:name` by `$n`, a repeated name by the same number. For statements with many parameters. */
 export function namedParameters(text: string): NamedStatement {
   const names: string[] = [];
   const sql = text.replace(NAME, (_, name: string) => {

@@ -3,7 +3,7 @@ import { observedGauge } from '#libs/metrics';
 import { ConnectionPool } from './connection-pool.js';
 import { Database } from './database.js';
 
-/** The pool of connections as metrics. */
+/** Metrics of the connection pool. */
 export const POOL_GAUGES = [
   makeGaugeProvider({
     name: 'postgres_pool_connections',
@@ -35,7 +35,7 @@ export const POOL_GAUGES = [
 
 export const REPLICA_ANSWERS = 'postgres_list_pages_total';
 
-/** The read replica as metrics. */
+/** Metrics of the read replica. */
 export const REPLICA_METRICS = [
   observedGauge({
     name: 'postgres_replica_staleness_seconds',

@@ -4,25 +4,25 @@ import { type Callback, type Descriptions, PreparedQuery } from './prepared-quer
 import { type PreparedStatement, preparedStatement } from './prepared-statement.js';
 import { watchStatement } from './watch-statement.js';
 
-/** Options of a pool's connections, beside those of `pg`. */
+/** Options of a pool's connections, in addition to those of `pg`. */
 export interface PooledClientConfig extends pg.ClientConfig {
-  /** False where a transaction pooler stands in between that keeps no prepared statements. */
+  /** False behind a transaction pooler that does not keep prepared statements. */
   readonly prepares?: boolean;
-  /** Whether a pooler stands in between, which may spread one prepared statement over several connections to the server. */
+  /** Whether a pooler may spread one prepared statement over several server connections. */
   readonly pooled?: boolean;
-  /** A statement that takes longer is logged by its name; 0 for none. */
+  /** Statements that take longer are logged by name; 0 disables it. */
   readonly slowStatementMs?: number;
 }
 
 /**
- * A connection of a pool whose loss is never an exception of the process. Pool and TypeORM listen while they hold it, but
- * not in the moment in between: the server's last word can come in one packet with the answer that frees the
- * connection, before its next user has had a chance to listen. That user finds it closed.
+ * A pooled connection whose loss is never an uncaught exception. The pool and TypeORM listen for errors while they hold it,
+ * but not in between: the server's last message can arrive in one packet with the response that frees the connection,
+ * before its next user listens. That user finds it closed.
  *
- * Statements are pipelined: those of one turn of the event loop leave in one packet, in their order.
+ * Statements are pipelined: those of one turn of the event loop are sent in one packet, in order.
  *
- * The server keeps the plans of what it runs with parameters, an empty list included: planning one of our statements
- * takes longer than running it. `query` without a list sends the text as it is, as for DDL.
+ * Statements with a list of parameters, even an empty one, are prepared, because planning them takes longer than executing
+ * them. `query` without a list sends the text as a simple query, as for DDL.
  */
 export class PooledClient extends pg.Client {
   readonly prepares: boolean;
@@ -38,7 +38,7 @@ export class PooledClient extends pg.Client {
     this.on('error', () => undefined);
   }
 
-  /** Runs a prepared statement, as `query` does. */
+  /** Runs a prepared statement, like `query`. */
   run(
     statement: PreparedStatement,
     values: readonly unknown[],
@@ -53,7 +53,7 @@ export class PooledClient extends pg.Client {
     return answer.catch(retrace);
   }
 
-  /** Holds back what is written until the end of this turn of the event loop. */
+  /** Buffers writes until the end of this turn of the event loop. */
   cork(): void {
     if (this.isCorked) return;
     const { stream } = (this as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
@@ -69,7 +69,7 @@ export class PooledClient extends pg.Client {
 type Query = (this: pg.Client, text: unknown, values?: unknown, callback?: Callback) => unknown;
 const plain = pg.Client.prototype as { readonly query: Query };
 
-// Beside the class, as its many overloads could not be repeated in it.
+// Outside the class, because its many overloads can't be repeated inside.
 PooledClient.prototype.query = function (this: PooledClient, text, values, callback) {
   this.cork();
   const isPrepared =
@@ -82,12 +82,12 @@ PooledClient.prototype.query = function (this: PooledClient, text, values, callb
   return answer;
 } as Query as typeof pg.Client.prototype.query;
 
-/** Several statements in one text, which take no parameters, can't be prepared. */
+/** Returns whether the text can be prepared; several statements in one text can't, and take no parameters. */
 function isOne(text: string, values: readonly unknown[]): boolean {
   return values.length > 0 || !text.includes(';');
 }
 
-/** Gives an error of the driver the stack of who sent the statement, as the driver itself does. @throws the error */
+/** Replaces the stack of a driver error with that of the caller, as the driver itself does. @throws the error */
 function retrace(error: Error): never {
   Error.captureStackTrace(error);
   throw error;

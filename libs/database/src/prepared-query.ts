@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { PreparedStatement } from './prepared-statement.js';
 
-/** What a connection was told of a statement's rows, as `pg` keeps it in a result. */
+/** The description of a statement's rows, as `pg` keeps it in a result. */
 type Description = Pick<Result, 'fields' | '_parsers' | '_prebuiltEmptyResultObject'>;
 
-/** By the names of its statements. */
+/** By statement name. */
 export type Descriptions = Map<string, Description>;
 
 interface Result extends pg.QueryResult {
@@ -12,7 +12,7 @@ interface Result extends pg.QueryResult {
   _prebuiltEmptyResultObject: unknown;
 }
 
-/** The parts of `pg`'s query that its types leave out. */
+/** The parts of `pg`'s Query that its types omit. */
 interface PlainQuery extends pg.Query {
   name: string;
   callback: Callback | undefined;
@@ -31,11 +31,11 @@ const PlainQuery = pg.Query as unknown as new (
 export type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
 /**
- * One execution of a prepared statement. `pg` asks for a description of the rows each time; here a connection asks once,
- * since the server refuses to run a statement whose rows have changed since it was prepared (`0A000`).
+ * One execution of a prepared statement. `pg` requests the description of the rows each time, this class once per
+ * connection: the server rejects a statement whose result type has changed since it was prepared (`0A000`).
  */
 export class PreparedQuery extends PlainQuery {
-  /** @param descriptions those of the connection; null where one statement may reach several servers' sessions */
+  /** @param descriptions those of the connection; null where one statement may reach several server sessions */
   constructor(
     { name, text }: PreparedStatement,
     values: readonly unknown[],

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** More texts than the service has; what comes after them is planned each time, so that no connection's memory grows for good. */
+/** More texts than the service has; further ones are not prepared, which bounds the memory of each connection. */
 const LIMIT = 1000;
 
 /** A statement as it is prepared. */
 export interface PreparedStatement {
-  /** The same in every connection. */
+  /** The same on every connection. */
   readonly name: string;
   readonly text: string;
 }
@@ -13,12 +13,12 @@ export interface PreparedStatement {
 const statements = new Map<string, PreparedStatement>();
 let generation = 0;
 
-/** Returns the name and the text that a statement is prepared by, or null for none. */
+/** Returns the name and text under which a statement is prepared, or null if it is not. */
 export function preparedStatement(text: string): PreparedStatement | null {
   const known = statements.get(text);
   if (known !== undefined) return known;
   if (statements.size >= LIMIT) return null;
-  // A pooler keeps statements by their texts, whatever their names.
+  // A pooler identifies prepared statements by their text, whatever their names.
   const sent = generation === 0 ? text : `${text} /* ${generation} */`;
   const name = createHash('sha256').update(sent).digest('base64url').slice(0, 22);
   const prepared = { name, text: sent };
@@ -26,7 +26,7 @@ export function preparedStatement(text: string): PreparedStatement | null {
   return prepared;
 }
 
-/** Prepares every statement anew: those that are kept were made before a migration changed what they return. */
+/** Makes every statement be prepared again, after a migration has changed the result type of one. */
 export function forgetStatements(): void {
   statements.clear();
   generation += 1;

@@ -6,28 +6,28 @@ import { BEAT, Heartbeat, READ_BEAT } from './heartbeat.js';
 import { PooledClient, type PooledClientConfig } from './pooled-client.js';
 import type { Sql } from './sql.js';
 
-/** Data older than this is not shown: the primary answers instead. */
+/** Older data is not shown: the primary is used instead. */
 const MAX_STALENESS_MS = 5_000;
 const BEAT_EVERY_MS = 1_000;
-/** A replica that hangs must not keep a list longer than this from the primary. */
+/** Limits how long a replica that hangs can delay a list. */
 const TIMEOUT_MS = 5_000;
 const CONNECT_WITHIN_MS = 1_000;
 
 /**
- * A replica that lists may be read from. Each answer carries the heartbeat that the replica had at that moment, over the
- * same connection: a balancer before several of them is no danger.
+ * A replica for lists. Each result contains the replica's heartbeat at that moment, read over the same connection: so a load
+ * balancer in front of several replicas is safe.
  */
 export class ReadReplica implements OnModuleInit, OnModuleDestroy {
   private readonly pool: pg.Pool;
   private readonly heartbeat = new Heartbeat();
-  /** The moment as of which the replica was known to have everything, when it was last asked. */
+  /** The time as of which the replica was last known to be complete. */
   private knownAsOf = performance.now() - MAX_STALENESS_MS;
   private isUsable = false;
   private readonly stopping = new AbortController();
 
   /**
-   * @param options of its pool, whose limits of time are our own
-   * @param answers counts pages of lists by who answered them
+   * @param options of its pool, with timeouts of its own
+   * @param answers counts pages of lists by the server that returned them
    */
   constructor(
     private readonly primary: Sql,
@@ -42,22 +42,22 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
     this.pool.on('error', () => undefined);
   }
 
-  /** How old the replica's data is at most, in milliseconds; grows while it can't be asked. */
+  /** Maximum age of the replica's data in milliseconds; grows while it is unreachable. */
   get stalenessMs(): number {
     return performance.now() - this.knownAsOf;
   }
 
-  /** Whether lists are sent to it. */
+  /** Whether lists are read from it. */
   get isRecent(): boolean {
     return this.isUsable && this.stalenessMs <= MAX_STALENESS_MS;
   }
 
-  /** Asks both for the heartbeat, every second from now on. */
+  /** Starts to compare the heartbeats of both servers every second. */
   onModuleInit(): void {
     void this.keepAsking();
   }
 
-  /** Runs one statement on the primary where it is not `allowed` here, or where the replica is not recent or fails. */
+  /** Runs one statement on the replica, or on the primary if it is not `allowed` here, not recent, or fails. */
   async query<Row>(sql: string, parameters: readonly unknown[], allowed: boolean): Promise<Row[]> {
     const rows = allowed && this.isRecent ? await this.queryHere<Row>(sql, parameters) : null;
     this.answers.inc({ by: rows ? 'replica' : 'primary' });
@@ -69,7 +69,7 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
     await this.pool.end();
   }
 
-  /** Returns null where the rows are too old or there are none: the replica is then left alone until it has a recent beat. */
+  /** Returns null when the rows are stale or missing: the replica is then unused until it has a recent beat. */
   private async queryHere<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
     try {
       const [[beat], rows] = await this.ask<Row>(sql, parameters);
@@ -96,7 +96,7 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
     this.note(rows[0]?.token);
   }
 
-  /** Notes what the replica has, and returns whether that is recent. */
+  /** Records the replica's token, and returns whether it is recent. */
   private note(token: string | undefined): boolean {
     const now = performance.now();
     const staleness = this.heartbeat.staleness(token, now);
@@ -105,7 +105,7 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
     return this.isUsable;
   }
 
-  /** Both statements leave in one packet, in this order: the rows are of the heartbeat's moment or later. */
+  /** Sends both statements in one packet, in this order: the rows are as of the heartbeat or later. */
   private async ask<Row>(sql: string, parameters: readonly unknown[]): Promise<[{ token: string }[], Row[]]> {
     const client = await this.pool.connect();
     let failure: Error | undefined;

@@ -1,19 +1,19 @@
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 
-/** A data source, or anything that runs SQL for one. */
+/** Anything that runs SQL, such as a data source. */
 type Queryable = Pick<DataSource, 'query'>;
 
-/** The schema is not the one this release was made for. */
+/** The schema is not the one of this release. */
 class SchemaVersionError extends Error {
   override readonly name = 'SchemaVersionError';
-  /** Its message holds names of migrations alone, and may be shown. */
+  /** The message contains names of migrations only, and may be logged. */
   readonly code = 'schema_version';
   readonly kind = 'config';
 }
 
 /**
- * Refuses a schema that is older or newer than this release knows.
+ * Rejects a schema that is older or newer than this release knows.
  *
  * @throws SchemaVersionError naming the migrations that are missing or unknown
  */

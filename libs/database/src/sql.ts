@@ -1,11 +1,11 @@
 /**
- * Where statements run: the `Database`, each in a transaction of its own, or one open transaction (`Tx`). What only reads
- * takes this, and is told by its caller which of the two.
+ * Where statements run: the `Database`, each in autocommit mode, or one open transaction (`Tx`). Functions that only read
+ * take this, so that their caller chooses.
  */
 export interface Sql {
   /**
-   * Runs one statement and returns its rows, those of RETURNING included. The server keeps the plan of every text, so
-   * texts are few and values are parameters.
+   * Runs one statement and returns its rows, including those of RETURNING. Statements are prepared by their text, so use few
+   * texts, and parameters for values.
    */
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }

@@ -2,14 +2,14 @@ const VERBS = new Set([
   ...['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'WITH', 'CALL', 'COPY', 'LOCK', 'SET', 'NOTIFY'],
   ...['BEGIN', 'COMMIT', 'ROLLBACK', 'SAVEPOINT', 'RELEASE'],
 ]);
-/** What begins a quoted value. */
+/** The start of a quoted literal. */
 const LITERAL = /'|\$[a-z_]*\$/i;
 const TABLE = /\b(?:from|into|update|join)\s+([a-z_]{1,63})\b/i;
 
 /**
- * Returns a statement's verb and first table (`UPDATE wraps`): what may be told of a text that may hold values.
+ * Returns a statement's verb and first table (`UPDATE wraps`), which may be logged: the text itself may contain values.
  *
- * @param text the statement; whatever is no text is only called `statement`
+ * @param text the statement; anything but a string is called `statement`
  */
 export function statementSummary(text: unknown): string {
   if (typeof text !== 'string') return 'statement';

@@ -2,19 +2,19 @@ import type pg from 'pg';
 import type { Sql } from './sql.js';
 
 /**
- * An open transaction. Every write takes it as its first, required parameter, so that no write
- * can forget the transaction that its audit row commits in.
+ * An open transaction. Every write takes it as its first, required parameter, so that no write can miss the transaction in
+ * which its audit event commits.
  *
- * Its connection is pipelined: a statement is sent without waiting for the answers to those before it, and those of one
- * turn of the event loop leave in one packet.
+ * Its connection is pipelined: a statement is sent without waiting for earlier responses, and those of one turn of the event
+ * loop are sent in one packet.
  */
 export class Tx implements Sql {
   private savepoints = 0;
   private hasEnded = false;
-  /** Resolves, once they are answered, with the first error of the statements of `send`. */
+  /** Resolves with the first error of the statements of `send`, once all have completed. */
   private sentFailure: Promise<Error | null> = Promise.resolve(null);
 
-  /** @param steps where `afterCommit` puts them, for whoever commits */
+  /** @param steps collects the steps of `afterCommit`, to run after the commit */
   constructor(
     private readonly client: pg.ClientBase,
     private readonly steps: (() => void)[],
@@ -25,8 +25,8 @@ export class Tx implements Sql {
   }
 
   /**
-   * Sends a statement whose rows are not needed. When it fails, the next `query`, the end of the savepoint or the commit
-   * throws its error.
+   * Sends a statement whose rows are not needed. If it fails, the next `query`, the end of the savepoint or the commit throws
+   * its error.
    *
    * @throws Error once the transaction has ended
    */
@@ -34,20 +34,20 @@ export class Tx implements Sql {
     this.keep(this.run(sql, parameters));
   }
 
-  /** Sends BEGIN: it arrives together with the first statement. */
+  /** Sends BEGIN, in one packet with the first statement. */
   begin(): void {
     this.keep(this.client.query('BEGIN'));
   }
 
   /**
-   * Runs `step` once the transaction has committed, and never when it rolls back. For work that may be lost when the process
-   * dies in between: `step` is not part of the transaction, and must not throw.
+   * Runs `step` after the commit, and never after a rollback. For work that may be lost if the process dies in between: `step`
+   * is not part of the transaction, and must not throw.
    */
   afterCommit(step: () => void): void {
     this.steps.push(step);
   }
 
-  /** Runs `work` in a savepoint and returns its result: when it fails, the rest stays as it was. */
+  /** Runs `work` in a savepoint and returns its result. A failure rolls back to the savepoint only. */
   async savepoint<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const [name, before] = [`s${(this.savepoints += 1)}`, this.steps.length];
     const outer = this.sentFailure;
@@ -58,20 +58,20 @@ export class Tx implements Sql {
       return result;
     } catch (error) {
       this.steps.length = before;
-      // A rollback that fails, too, means a lost connection: the first error says more.
+      // A failing rollback means a lost connection: the first error is more useful.
       await this.client.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
       this.sentFailure = outer;
       throw error;
     }
   }
 
-  /** @throws the error of a statement that failed; the server then answers COMMIT with ROLLBACK */
+  /** @throws the error of a failed statement, after which the server responds to COMMIT with ROLLBACK */
   async commit(): Promise<void> {
     const { command } = await this.afterSent(this.client.query('COMMIT'));
     if (command !== 'COMMIT') throw new Error(`The transaction ended with ${command}.`);
   }
 
-  /** Refuses every later statement: the connection is given back. */
+  /** Rejects later statements: the connection has been released. */
   end(): void {
     this.hasEnded = true;
   }
@@ -91,7 +91,7 @@ export class Tx implements Sql {
     this.sentFailure = before.then(async (failure) => failure ?? (await own));
   }
 
-  /** Returns the answer to a statement. @throws the first error of those that were sent before it, else its own */
+  /** Returns the result of a statement. @throws the first error of earlier statements, else its own */
   private async afterSent(answer: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     const own = answer.catch((error: Error) => error);
     const failure = (await this.sentFailure) ?? (await own);

@@ -7,8 +7,8 @@ import { Tx } from './tx.js';
 const units = new CallVariable<UnitOfWork>();
 
 /**
- * One transaction with the steps that wait for its end. It takes a connection when it begins, which may be long after it
- * was made: no connection is held while a call waits for the network.
+ * One transaction with the steps that follow its end. It takes a connection when it begins, which may be long after its
+ * creation, so that no connection is held while a call waits for the network.
  */
 export class UnitOfWork {
   private client: pg.PoolClient | null = null;
@@ -20,7 +20,7 @@ export class UnitOfWork {
 
   /**
    * @param hooks `onBegin`: its first statements; `completesAfter`: whether the steps of `afterCompletion` run after this
-   *   failure (after every one by default)
+   *   failure (by default after every one)
    */
   constructor(
     private readonly pool: pg.Pool,
@@ -30,7 +30,7 @@ export class UnitOfWork {
     } = {},
   ) {}
 
-  /** Returns the enclosing unit of work, which transactions join; null outside of one. */
+  /** Returns the enclosing unit of work, which transactions join; null without one. */
   static current(): UnitOfWork | null {
     const unit = units.get();
     return unit && !unit.isOver ? unit : null;
@@ -41,32 +41,32 @@ export class UnitOfWork {
     return this.tx;
   }
 
-  /** Runs `work`; its statements after `begin` go over this transaction's connection. */
+  /** Runs `work`; its statements after `begin` use this transaction's connection. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     return units.run(this, work);
   }
 
-  /** Returns its transaction, begun by the first call. @throws what `first` and the change check throw */
+  /** Returns its transaction, begun by the first call. @throws what `onBegin` and the change check throw */
   async begin(): Promise<Tx> {
     return (this.begun ??= this.start());
   }
 
-  /** Runs `work` in a savepoint and returns its result: when it fails, the rest stays as it was. */
+  /** Runs `work` in a savepoint and returns its result. A failure rolls back to the savepoint only. */
   async join<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     return (await this.begin()).savepoint(work);
   }
 
-  /** Runs `step` once this has committed. */
+  /** Runs `step` after the commit. */
   afterCommit(step: () => void): void {
     this.steps.push(step);
   }
 
-  /** Runs `step` once this has ended, either way: it may need a connection, and this one is back in the pool. */
+  /** Runs `step` after commit or rollback, when the connection is back in the pool, since it may need one. */
   afterCompletion(step: () => unknown): void {
     this.completionSteps.push(step);
   }
 
-  /** Commits what `work` did and returns its result, or rolls it back and throws what `work` threw. */
+  /** Runs `work`; commits and returns its result, or rolls back and throws its error. */
   async execute<Result>(work: () => Promise<Result>): Promise<Result> {
     let result: Result;
     try {
@@ -97,12 +97,12 @@ export class UnitOfWork {
     return tx;
   }
 
-  /** Runs a due check, after whatever may have made the call wait; over this connection, as the pool may be empty. */
+  /** Runs a due check, after anything that the call may have waited for, over this connection, as the pool may be exhausted. */
   private async check(): Promise<void> {
     await this.run(async () => dueCheck()?.run());
   }
 
-  /** A rollback that fails means a lost connection, which is not used again. */
+  /** A failing rollback means a lost connection, which is discarded. */
   private async rollBack(): Promise<void> {
     const failure = await this.client?.query('ROLLBACK').then(
       () => undefined,

@@ -6,12 +6,11 @@ import { statementSummary } from './statement-summary.js';
 const logger = componentLogger('Database');
 
 /**
- * Makes a statement that was just sent a span, and logs it when its answer takes longer than `slowMs` (0: never): both
- * without its text, which may hold values where it has no parameters. On a pipelined connection the time includes the
- * statements before it.
+ * Traces a statement that was just sent, and logs it when it takes longer than `slowMs` (0: never), both without its text,
+ * which may contain values. On a pipelined connection the time includes that of earlier statements.
  *
  * @param text the statement, or any other argument of `query`
- * @param name the one that it is prepared by
+ * @param name the name under which it is prepared
  */
 export function watchStatement(
   answer: Promise<unknown>,

@@ -7,7 +7,7 @@ import { DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 import type { DiscoverySource } from './discovery-source.js';
 
-/** The job that did a run, and who says how it ended. */
+/** The job of a run, and the actor that reports its end. */
 export interface FinishedBy {
   readonly jobId: string | null;
   readonly attempt: number;
@@ -17,7 +17,7 @@ export interface FinishedBy {
 
 type Source = Pick<DiscoverySource, 'kind' | 'id'>;
 
-/** Ends discovery runs. A run that is not its source's current one ends without a trace. */
+/** Ends discovery runs. Ending a run that is not its source's current one has no effect. */
 @Injectable()
 export class DiscoveryFinish {
   constructor(
@@ -26,7 +26,7 @@ export class DiscoveryFinish {
     private readonly audit: Audit,
   ) {}
 
-  /** Ends a full run: secrets that it did not see are missing (D55). @param skipped null from an agent that does not count */
+  /** Ends a full run: secrets that it did not report are missing (D55). @param skipped null from an agent that does not report it */
   async succeed(
     tx: Tx,
     source: Source,
@@ -41,8 +41,8 @@ export class DiscoveryFinish {
   }
 
   /**
-   * @param error shown to administrators; sanitized here again, whichever process wrote it
-   * @param errorKind one of our own words, for the audit log
+   * @param error shown to administrators; sanitized again here, whichever process stored it
+   * @param errorKind a code of the service, for the audit log
    * @returns whether there was such a run
    */
   async fail(tx: Tx, source: Source, by: FinishedBy, error: string, errorKind: string): Promise<boolean> {

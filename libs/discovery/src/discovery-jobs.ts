@@ -35,7 +35,7 @@ function finishedBy(job: Job, actor: Actor) {
   return { jobId: job.id, attempt: job.attempt, actor, correlationId: job.correlationId };
 }
 
-/** Returns the agent that reported, or the queue, which ended the job itself. */
+/** Returns the agent that reported, or the queue if it ended the job. */
 function reporterOf(job: Job): Actor {
   return job.agentId === null ? 'system:job_queue' : `agent:${job.agentId}`;
 }

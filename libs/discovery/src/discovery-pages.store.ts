@@ -5,7 +5,7 @@ import type { DiscoveredSecret } from './domain/discovered-secret.js';
 import type { RunTotals } from './discovery.events.js';
 import { type DiscoverySource, SOURCE_COLUMN, type SourceKind } from './discovery-source.js';
 
-/** What became of the secrets of a page. */
+/** How many secrets of a page were new, changed or unchanged. */
 export type PageCounts = Omit<RunTotals, 'missing'>;
 
 /** The job that reports a page. */
@@ -15,10 +15,10 @@ export interface Reporter {
 }
 
 /**
- * One statement for a page: writes what is new or differs, notes all that was seen, and counts. A secret that is
- * unchanged is not written, which leaves nothing to vacuum after an unchanged run. Nobody else writes the source's
- * secrets meanwhile, since the run's job is locked. $1 source, $2 cluster, $3 provider, $4 page as JSON, $5 job, $6
- * attempt, $7 id of the note.
+ * One statement for a page: writes new and changed secrets, records all that were reported, and counts. Unchanged secrets
+ * are not written, so that an unchanged run leaves nothing to vacuum. The run's job is locked, so that the source's
+ * secrets have no other writer. $1 source, $2 cluster, $3 provider, $4 page as JSON, $5 job, $6 attempt, $7 id of the
+ * record.
  */
 const upsert = (column: string): string => `WITH page AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($4::jsonb) AS p (id uuid, ref text, keys text[], labels jsonb, version text)),
@@ -52,10 +52,10 @@ const UPSERT: Readonly<Record<SourceKind, string>> = {
   target: upsert(SOURCE_COLUMN.target),
 };
 
-/** Writes discovered secrets page by page, and finds what a full run did not see. */
+/** Writes discovered secrets page by page, and finds those that a full run did not report. */
 @Injectable()
 export class DiscoveryPageStore {
-  /** @param secrets each ref once */
+  /** @param secrets with unique refs */
   async write(
     tx: Tx,
     source: DiscoverySource,
@@ -69,9 +69,9 @@ export class DiscoveryPageStore {
   }
 
   /**
-   * Marks as missing the source's active secrets that no page of this attempt names, and returns how many.
+   * Marks the source's active secrets that no page of this attempt contains as missing, and returns how many.
    *
-   * @param fullBefore when the last full run before this one started: until then they were seen
+   * @param fullBefore start of the previous full run, which found them, and so is their last_seen_at unless that is later
    */
   async markMissing(
     tx: Tx,
@@ -79,7 +79,7 @@ export class DiscoveryPageStore {
     by: Reporter,
     fullBefore: Date | null,
   ): Promise<number> {
-    // NOT IN and not NOT EXISTS: the planner takes the pages for few, and would compare each secret with each.
+    // NOT IN instead of NOT EXISTS: the planner underestimates the pages, and would use a nested loop over all secrets.
     const sql = `WITH missing AS (
         UPDATE secrets s SET status = 'missing', updated_at = clock_timestamp(),
           last_seen_at = greatest(s.last_seen_at, $4::timestamptz)
@@ -91,7 +91,7 @@ export class DiscoveryPageStore {
     return row?.count ?? 0;
   }
 
-  /** Forgets the pages of an ended run, and returns the totals of its last attempt. */
+  /** Deletes the pages of an ended run, and returns the totals of its last attempt. */
   async clear(tx: Tx, jobId: string, attempt: number): Promise<PageCounts> {
     const total = (count: string): string =>
       `coalesce(sum(${count}) FILTER (WHERE attempt = $2), 0)::int AS ${count}`;

@@ -5,7 +5,7 @@ import type { DiscoveredSecret } from './domain/discovered-secret.js';
 import { type PageCounts, DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 
-/** Takes what agents find, page by page. */
+/** Accepts the pages that agents report. */
 @Injectable()
 export class DiscoveryReports {
   constructor(
@@ -16,10 +16,10 @@ export class DiscoveryReports {
   ) {}
 
   /**
-   * Writes a page of the run that the agent's job does. The job stays locked meanwhile, so that neither its end
-   * nor the sweeper comes in between.
+   * Writes a page of the run of the agent's job. The job is locked, so that neither its completion nor the sweep can
+   * interfere.
    *
-   * @throws DomainError job_not_found for another kind of job or one the agent never held, job_not_claimed
+   * @throws DomainError job_not_found for another kind of job or one that the agent never held, job_not_claimed
    */
   async report(agentId: string, jobId: string, secrets: readonly DiscoveredSecret[]): Promise<PageCounts> {
     return this.database.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { Database, type Tx } from '#libs/database';
 import type { SkippedNames } from '#libs/jobs';
 import { type DiscoverySource, SOURCE_TABLE, type SourceKind } from './discovery-source.js';
 
-/** A run that has lasted longer than twice its interval. */
+/** A run that has taken more than twice its interval. */
 export interface StaleRun {
   readonly kind: SourceKind;
   readonly id: string;
@@ -14,7 +14,7 @@ export interface RunEnd {
   readonly status: 'success' | 'failure';
   /** Sanitized text of at most 280 characters; null for a success. */
   readonly error: string | null;
-  /** Of a success whose agent counts. */
+  /** For a success of an agent that reports it. */
   readonly skipped: SkippedNames | null;
 }
 
@@ -24,25 +24,25 @@ const OPEN: Readonly<Record<SourceKind, string>> = {
   target: 'true',
 };
 
-/** Only connections can be left out of the schedule. */
+/** Only connections can be excluded from the schedule. */
 const SCHEDULED: Readonly<Record<SourceKind, string>> = { connection: 'c.discover_enabled', target: 'true' };
 
 /**
- * A run is due an interval after the last one started, and up to a tenth of it later: how much is a hash of
- * the source and that start, so that every tick agrees on it and sources made together drift apart. Without a time
- * zone, and to the letter as in ix_provider_connections_due: an index takes no expression that hangs on the session's.
+ * A run is due one interval after the start of the last one, plus up to a tenth of it: a hash of the source and that start,
+ * so that every tick computes the same time and sources created together drift apart. Without a time zone, and written
+ * exactly as in ix_provider_connections_due: an index expression must not depend on the session.
  */
 const STARTED_AT = `(c.last_discover_started_at AT TIME ZONE 'UTC')`;
 const DUE_AT = `coalesce(${STARTED_AT} + make_interval(secs => c.discover_interval_seconds
   * (1 + (hashtextextended(c.id::text, extract(epoch FROM ${STARTED_AT})::bigint) & 1023) / 10230.0)), '-infinity')`;
 const DUE = `${DUE_AT} <= statement_timestamp() AT TIME ZONE 'UTC'`;
-/** As the index has them: the planner does not know how few are due, and would sort them with several workers. */
+/** The order of the index: the planner does not know how few are due, and would sort them in parallel. */
 const LONGEST_DUE_FIRST = `ORDER BY ${DUE_AT}, c.id`;
 
 const STALE = `c.last_discover_status = 'running'
   AND c.last_discover_started_at < statement_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds)`;
 
-/** One that was switched on only now is due since then. */
+/** A connection that was just enabled is due already. */
 const DUE_CONNECTION = `c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection}
   AND ${DUE}`;
 const LATENESS = {
@@ -54,14 +54,14 @@ const LATENESS = {
     FROM provider_connections c WHERE ${STALE}`,
 };
 
-/** Begins and ends discovery runs. One conditional UPDATE each decides (D55). */
+/** Starts and ends discovery runs, each by one conditional UPDATE (D55). */
 @Injectable()
 export class DiscoveryRunStore {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the source for a run, which is the lock: null while another runs, while it may not be discovered,
-   * or, `when` it must be due, while it is not.
+   * Marks the source as running, which is the lock: null while another run is active, while the source can't be discovered,
+   * or, for `due`, while it is not due.
    */
   async begin(tx: Tx, kind: SourceKind, id: string, when: 'now' | 'due'): Promise<DiscoverySource | null> {
     const due = when === 'due' ? `AND ${SCHEDULED[kind]} AND ${DUE}` : '';
@@ -73,17 +73,16 @@ export class DiscoveryRunStore {
     return row ? { kind, ...row } : null;
   }
 
-  /** Names the job that does the run that the transaction has begun. */
+  /** Sets the job of the run that this transaction has started. */
   async nameJob(tx: Tx, source: DiscoverySource, jobId: string): Promise<void> {
     const sql = `UPDATE ${SOURCE_TABLE[source.kind]} SET last_discover_job_id = $2 WHERE id = $1`;
     await tx.query(sql, [source.id, jobId]);
   }
 
   /**
-   * Ends the run that the job does. Null when the source's run is not that job's, or has ended: what a late
-   * agent says then counts for nothing.
+   * Ends the run of the job. Null when the source's run belongs to another job, or has ended: a late report has no effect.
    *
-   * @returns the start of the last run before it that succeeded
+   * @returns the start of the previous successful run
    */
   async finish(
     tx: Tx,
@@ -110,7 +109,7 @@ export class DiscoveryRunStore {
     return row ?? null;
   }
 
-  /** Returns the source if the job does its run now; null otherwise. */
+  /** Returns the source if its current run belongs to the job; else null. */
   async ofJob(
     tx: Tx,
     job: { readonly id: string; readonly connectionId: string | null },
@@ -123,24 +122,24 @@ export class DiscoveryRunStore {
     return row ? { kind, ...row } : null;
   }
 
-  /** Connections whose run is due, longest due first. */
+  /** Returns connections whose run is due, longest due first. */
   async dueConnections(limit: number): Promise<string[]> {
     const sql = `SELECT c.id FROM provider_connections c WHERE ${DUE_CONNECTION} ${LONGEST_DUE_FIRST} LIMIT $1`;
     return (await this.database.query<{ id: string }>(sql, [limit])).map((row) => row.id);
   }
 
-  /** Returns for how many seconds the connection that has waited longest to be started, or given up, has waited; 0: none. */
+  /** Returns the seconds for which the oldest due (or stale) run has been waiting to be started (or failed); 0 without one. */
   async lateness(of: 'due' | 'stale'): Promise<number> {
     return (await this.database.query<{ seconds: number | null }>(LATENESS[of]))[0]?.seconds ?? 0;
   }
 
-  /** Returns whether any connection is discovered by the schedule. */
+  /** Returns whether any connection is scheduled. */
   async anyScheduledConnection(): Promise<boolean> {
     const sql = `SELECT FROM provider_connections c WHERE ${OPEN.connection} AND ${SCHEDULED.connection} LIMIT 1`;
     return (await this.database.query(sql)).length === 1;
   }
 
-  /** Runs that have lasted longer than twice their interval. */
+  /** Returns runs that have taken more than twice their interval. */
   async stale(kind: SourceKind): Promise<StaleRun[]> {
     const sql = `SELECT c.id, c.last_discover_job_id AS "jobId" FROM ${SOURCE_TABLE[kind]} c WHERE ${STALE}`;
     const rows = await this.database.query<Omit<StaleRun, 'kind'>>(sql);

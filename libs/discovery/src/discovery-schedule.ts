@@ -9,10 +9,10 @@ import { DiscoveryTargetStore } from './discovery-targets.store.js';
 
 const SCHEDULER: Actor = 'system:discovery_scheduler';
 
-/** At most so many runs start at one tick; the rest follow at the next ones. */
-const MOST_PER_TICK = 50;
+/** Maximum number of runs started per tick; the others follow at the next ticks. */
+const MAX_PER_TICK = 50;
 
-/** Starts the runs that are due. Two schedules at once start each run once: the run itself is the lock. */
+/** Starts due runs. Concurrent schedulers start each run once: the run itself is the lock. */
 @Injectable()
 export class DiscoverySchedule {
   constructor(
@@ -22,18 +22,18 @@ export class DiscoverySchedule {
     private readonly starter: DiscoveryStarter,
   ) {}
 
-  /** Starts what is due of the active connections that are to be discovered, and returns how many runs began. */
+  /** Starts the due runs of active, scheduled connections, and returns how many were started. */
   async startDueConnections(): Promise<number> {
-    const ids = await this.runs.dueConnections(MOST_PER_TICK);
+    const ids = await this.runs.dueConnections(MAX_PER_TICK);
     return this.startEach(ids.map((id) => ({ kind: 'connection', id })));
   }
 
-  /** Returns for how many seconds the connection that has waited longest for its run has been due; 0 when none is. */
+  /** Returns the seconds for which the oldest due run has been waiting; 0 when none is due. */
   lateness(): Promise<number> {
     return this.runs.lateness('due');
   }
 
-  /** Starts what is due of the deprecated targets, which no connection describes. */
+  /** Starts the due runs of deprecated targets, which have no connection. */
   async startDueTargets(targets: readonly DiscoverTarget[]): Promise<number> {
     const orders = [];
     for (const target of targets) {
@@ -47,7 +47,7 @@ export class DiscoverySchedule {
     return this.startEach(orders);
   }
 
-  /** Returns whether any connection is scheduled: then the deprecated targets are not used. */
+  /** Returns whether any connection is scheduled; if so, the deprecated targets are ignored. */
   async hasConnections(): Promise<boolean> {
     return this.runs.anyScheduledConnection();
   }

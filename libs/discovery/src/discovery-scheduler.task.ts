@@ -7,7 +7,7 @@ const DEPRECATED = 'SVC_DISCOVER_TARGETS_JSON is deprecated: make a provider con
 const IGNORED =
   'SVC_DISCOVER_TARGETS_JSON is deprecated and ignored, since provider connections are discovered';
 
-/** Starts the discovery runs that are due. */
+/** Starts due discovery runs. */
 @Injectable()
 export class DiscoverySchedulerTask {
   private readonly logger = componentLogger(DiscoverySchedulerTask.name);
@@ -28,7 +28,7 @@ export class DiscoverySchedulerTask {
     return this.schedule.lateness();
   }
 
-  /** Only where no connection is discovered, and never without a warning (specification, "Versioning"). */
+  /** Uses them only if no connection is scheduled, and always with a warning (specification, "Versioning"). */
   private async runDeprecated(targets: readonly DiscoverTarget[]): Promise<number> {
     const ignored = await this.schedule.hasConnections();
     this.logger.warn({ warning: ignored ? IGNORED : DEPRECATED }, 'configuration');

@@ -1,6 +1,6 @@
 /**
- * Where secrets are discovered: a provider connection, or an entry of the deprecated SVC_DISCOVER_TARGETS_JSON
- * that no connection describes. Both keep their runs in columns of the same names.
+ * A source of secrets: a provider connection, or an entry of the deprecated SVC_DISCOVER_TARGETS_JSON without a
+ * connection. Both have the same columns for their runs.
  */
 export type SourceKind = 'connection' | 'target';
 
@@ -12,19 +12,19 @@ export interface DiscoverySource {
   readonly clusterName: string | null;
 }
 
-/** The table that holds a kind of source. */
+/** The table of each kind of source. */
 export const SOURCE_TABLE: Readonly<Record<SourceKind, string>> = {
   connection: 'provider_connections',
   target: 'discovery_targets',
 };
 
-/** The column of `secrets` that names the source. */
+/** The column of `secrets` that refers to the source. */
 export const SOURCE_COLUMN: Readonly<Record<SourceKind, string>> = {
   connection: 'provider_connection_id',
   target: 'target_id',
 };
 
-/** Returns the source as the audit log names it. */
+/** Returns the source's resource in the audit log. */
 export function resourceOf(source: Pick<DiscoverySource, 'kind' | 'id'>): string {
   return `${source.kind === 'connection' ? 'provider_connection' : 'discovery_target'}:${source.id}`;
 }

@@ -6,14 +6,14 @@ import { discoveryEvents } from './discovery.events.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 import type { SourceKind } from './discovery-source.js';
 
-/** Which run to start, for whom. */
+/** The run to start, and the actor. */
 export interface RunOrder {
   readonly kind: SourceKind;
   readonly id: string;
   readonly when: 'now' | 'due';
   readonly actor: Actor;
   readonly correlationId: string;
-  /** Where the secrets are, when no connection says it. */
+  /** The store, when there is no connection. */
   readonly target?: JobTarget;
 }
 
@@ -26,7 +26,7 @@ export class DiscoveryStarter {
     private readonly audit: Audit,
   ) {}
 
-  /** Returns the id of the run's job; null when the source cannot be taken for a run. */
+  /** Returns the id of the run's job; null when the source can't start a run. */
   async start(tx: Tx, { kind, id, when, actor, correlationId, target }: RunOrder): Promise<string | null> {
     const source = await this.runs.begin(tx, kind, id, when);
     if (!source) return null;

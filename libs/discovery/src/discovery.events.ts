@@ -2,7 +2,7 @@ import type { Actor, AuditEvent } from '#libs/audit';
 import type { SkippedNames } from '#libs/jobs';
 import { type DiscoverySource, resourceOf } from './discovery-source.js';
 
-/** What a run found. */
+/** The results of a run. */
 export interface RunTotals {
   readonly inserted: number;
   readonly updated: number;
@@ -16,7 +16,7 @@ interface Ended {
   readonly correlationId?: string;
 }
 
-/** The audit events of discovery. They count secrets and name none. */
+/** The audit events of discovery. They contain counts of secrets, no names. */
 export const discoveryEvents = {
   started: (
     actor: Actor,
@@ -47,7 +47,7 @@ export const discoveryEvents = {
     },
     correlationId,
   }),
-  /** @param errorKind one of our own words, never an agent's text */
+  /** @param errorKind a code of the service, never an agent's text */
   failed: (source: Source, { actor, jobId, correlationId }: Ended, errorKind: string): AuditEvent => ({
     actor,
     action: 'discover.finish',

@@ -20,7 +20,7 @@ const PUBLIC = [
   DiscoveryPageStore,
 ];
 
-/** Schedules, starts and ends discovery runs, for both processes. Needs the job queue. */
+/** Schedules, starts and ends discovery runs, for api and worker. Requires the job queue. */
 @Module({
   imports: [ConnectionsModule],
   providers: [
@@ -35,7 +35,7 @@ const PUBLIC = [
 })
 export class DiscoveryCoreModule {}
 
-/** Adds the reports of agents, for the api. */
+/** Adds agents' reports, for the api. */
 @Module({
   imports: [DiscoveryCoreModule],
   providers: [DiscoveryReports],

@@ -9,11 +9,11 @@ import { DiscoveryStarter } from './discovery-starter.js';
 export interface StartedDiscovery {
   readonly jobId: string;
   readonly correlationId: string;
-  /** How many agents that may take it were heard of in the last minute. */
+  /** Number of agents for it that sent a heartbeat in the last minute. */
   readonly agentsAlive: number;
 }
 
-/** Discovery on request, for discover-now and POST /jobs alike. */
+/** Starts discovery on demand, for discover-now and POST /jobs. */
 @Injectable()
 export class DiscoveryService {
   constructor(
@@ -23,7 +23,7 @@ export class DiscoveryService {
   ) {}
 
   /**
-   * Starts a run whatever the schedule says.
+   * Starts a run regardless of the schedule.
    *
    * @throws DomainError connection_not_found, connection_disabled, discover_requires_cluster,
    *   discovery_already_running
@@ -38,7 +38,7 @@ export class DiscoveryService {
     });
   }
 
-  /** Returns why the run could not be started; a run that has ended since was still running then. */
+  /** Returns why the run could not be started. If the active run has just ended, it is still reported as running. */
   private async refusal(tx: Tx, connectionId: string): Promise<DomainError> {
     const connection = await this.connections.find(tx, connectionId);
     if (!connection) return providerErrors.connectionNotFound();

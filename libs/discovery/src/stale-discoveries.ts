@@ -8,7 +8,7 @@ import { DiscoveryRunStore, type StaleRun } from './discovery-runs.store.js';
 const SWEEPER: Actor = 'system:discovery_stale';
 const TEXT = 'The run did not end within twice the discovery interval.';
 
-/** Gives up runs that have lasted longer than twice their interval, so that the next one can start. */
+/** Fails runs that have taken more than twice their interval, so that the next one can start. */
 @Injectable()
 export class StaleDiscoveries {
   constructor(
@@ -18,12 +18,12 @@ export class StaleDiscoveries {
     private readonly finish: DiscoveryFinish,
   ) {}
 
-  /** Returns for how many seconds the run that should have ended first has not been given up; 0 when there is none. */
+  /** Returns the seconds for which the oldest stale run has not been failed; 0 without one. */
   lateness(): Promise<number> {
     return this.runs.lateness('stale');
   }
 
-  /** Fails them, and returns how many there were. */
+  /** Fails stale runs, and returns how many. */
   async sweep(): Promise<number> {
     const stale = [...(await this.runs.stale('connection')), ...(await this.runs.stale('target'))];
     let failed = 0;
@@ -31,7 +31,7 @@ export class StaleDiscoveries {
     return failed;
   }
 
-  /** Ends the run and its job, so that its agent learns of it. The job is locked first, as by a report. */
+  /** Ends the run and its job, whose agent then gets job_not_claimed. Locks the job first, like a report. */
   private async giveUp(run: StaleRun): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (run.jobId !== null) await this.queue.end(tx, run.jobId, 'discovery_stale', SWEEPER);

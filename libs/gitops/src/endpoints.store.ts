@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 
-/** An Argo CD server that agents of its cluster look at. */
+/** An Argo CD server that agents of its cluster observe. */
 export interface EndpointRow {
   readonly id: string;
   readonly name: string;
   readonly cluster_name: string;
   readonly base_url: string;
   readonly enabled: boolean;
-  /** When an agent last reported of it, by the database's clock. */
+  /** Time of the latest report, by the database's clock. */
   readonly last_observed_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -37,28 +37,28 @@ export class EndpointStore {
     return (await tx.query<EndpointRow>(sql, [id, name, clusterName, baseUrl, enabled]))[0] as EndpointRow;
   }
 
-  /** Returns null for an id that does not exist. */
+  /** Enables or disables the endpoint; null for an unknown id. */
   async setEnabled(tx: Tx, id: string, enabled: boolean): Promise<EndpointRow | null> {
     const sql = `UPDATE argocd_endpoints e SET enabled = $2, updated_at = clock_timestamp()
       WHERE e.id = $1 RETURNING ${ENDPOINT_COLUMNS}`;
     return (await tx.query<EndpointRow>(sql, [id, enabled]))[0] ?? null;
   }
 
-  /** Locks the row against everything that would refer to it; null for an id that does not exist. */
+  /** Locks the row FOR UPDATE, against new references too; null for an unknown id. */
   async lock(tx: Tx, id: string): Promise<EndpointRow | null> {
     const sql = `SELECT ${ENDPOINT_COLUMNS} FROM argocd_endpoints e WHERE e.id = $1 FOR UPDATE`;
     return (await tx.query<EndpointRow>(sql, [id]))[0] ?? null;
   }
 
-  /** Returns true when it is there; it cannot be deleted before the transaction ends. */
+  /** Locks the row for share, so that it can't be deleted before the transaction ends; false for an unknown id. */
   async hold(tx: Tx, id: string): Promise<boolean> {
     const sql = 'SELECT id FROM argocd_endpoints WHERE id = $1 FOR KEY SHARE';
     return (await tx.query(sql, [id])).length === 1;
   }
 
   /**
-   * Notes that an agent of the cluster reports now, and blocks other reports of the endpoint until the transaction
-   * ends. Whether it is switched on; null when the cluster has no such endpoint.
+   * Records the time of a report, and locks the row, which serializes reports of the endpoint. Returns whether the endpoint is
+   * enabled; null when the cluster has no such endpoint.
    */
   async reported(tx: Tx, id: string, clusterName: string | null): Promise<{ enabled: boolean } | null> {
     const sql = `UPDATE argocd_endpoints

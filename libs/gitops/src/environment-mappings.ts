@@ -10,8 +10,8 @@ import { gitopsEvents } from './gitops.events.js';
 import { MappingStore } from './mappings.store.js';
 
 /**
- * Removes an environment's mappings with it, each with its own event (D86). Registered also while GitOps is
- * switched off: mappings from before must not keep an environment from being deleted.
+ * Removes the mappings of a deleted environment, each with its own event (D86). Registered even while GitOps is disabled, so
+ * that earlier mappings don't prevent deleting an environment.
  */
 @Injectable()
 export class EnvironmentMappings implements EnvironmentDeletionHook, OnModuleInit {

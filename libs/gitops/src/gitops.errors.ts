@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/core';
 
-/** What can be wrong with GitOps endpoints, mappings and reports. */
+/** Errors of GitOps endpoints, mappings and reports. */
 export const gitopsErrors = {
   endpointNotFound: () =>
     new DomainError('argocd_endpoint_not_found', 'not_found', 'Argo CD endpoint not found.'),

@@ -40,7 +40,7 @@ export const gitopsEvents = {
     ofMapping(actor, 'gitops.mapping.create', mapping),
   mappingDeleted: (actor: Actor, mapping: MappingSubject): AuditEvent =>
     ofMapping(actor, 'gitops.mapping.delete', mapping),
-  /** An agent saw the application for the first time, or otherwise than before. */
+  /** An agent observed the application for the first time, or in a changed state. */
   observed: (agentId: string, endpointId: string, { id, ...application }: ObservedSubject): AuditEvent => ({
     actor: `agent:${agentId}`,
     action: 'gitops.application.observed',

@@ -15,10 +15,10 @@ import { WatchedEndpoints } from './watched-endpoints.js';
 
 const PUBLIC = [EndpointService, MappingService, ObservationService, GitopsReadModel, RequestObservations];
 
-/** What agents near Argo CD see, and which environment it belongs to. Needs the AgentsModule. */
+/** Argo CD applications as observed by agents, and the environments that they map to. Requires the AgentsModule. */
 @Module({})
 export class GitopsModule {
-  /** @param settings `enabled`: SVC_GITOPS_ENABLED; without it only what other contexts need of it is there */
+  /** @param settings `enabled`: SVC_GITOPS_ENABLED; if false, the module has only what other contexts require */
   static forSettings({ enabled }: { readonly enabled: boolean }): DynamicModule {
     const always = { imports: [TenancyModule], providers: [MappingStore, EnvironmentMappings] };
     if (!enabled) return { module: GitopsModule, ...always };

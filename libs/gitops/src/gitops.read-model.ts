@@ -6,7 +6,7 @@ import { ENDPOINT_COLUMNS, type EndpointRow } from './endpoints.store.js';
 import { gitopsErrors } from './gitops.errors.js';
 import { MAPPING_COLUMNS, type MappingRow } from './mappings.store.js';
 
-/** An application as it was last seen. */
+/** The latest observation of an application. */
 export interface ApplicationRow extends Omit<ObservedApplication, 'observed_at'> {
   readonly id: string;
   readonly observed_at: Date;
@@ -18,7 +18,7 @@ export interface ApplicationRow extends Omit<ObservedApplication, 'observed_at'>
 const APPLICATION_COLUMNS = `a.id, a.name, a.namespace, a.project, a.repo_url, a.path, a.target_revision, a.sync_status,
   a.health_status, a.revision, a.observed_at, a.created_at, a.updated_at, ${cursorColumn('a.created_at')}`;
 
-/** Endpoints, mappings and applications for screens; any signed-in user may see them. */
+/** Lists endpoints, mappings and applications, which are visible to any signed-in user. */
 @Injectable()
 export class GitopsReadModel {
   constructor(private readonly database: Database) {}
@@ -34,7 +34,7 @@ export class GitopsReadModel {
   }
 
   /**
-   * Returns what was seen at an endpoint, the latest of each application, in the order in which they were first seen.
+   * Returns the latest observation of each application of an endpoint, in the order of their first observations.
    *
    * @throws DomainError argocd_endpoint_not_found
    */
@@ -46,7 +46,7 @@ export class GitopsReadModel {
     return listRows<ApplicationRow>(this.database, query, page);
   }
 
-  /** Returns the endpoints that agents of the cluster look at. */
+  /** Returns the endpoints that agents of the cluster observe. */
   async watchedIn(clusterName: string): Promise<{ id: string; baseUrl: string }[]> {
     const sql = `SELECT id, base_url AS "baseUrl" FROM argocd_endpoints
       WHERE cluster_name = $1 AND enabled ORDER BY created_at, id`;

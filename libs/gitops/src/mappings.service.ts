@@ -9,7 +9,7 @@ import { gitopsErrors } from './gitops.errors.js';
 import { gitopsEvents } from './gitops.events.js';
 import { type MappingRow, MappingStore, type NewMapping } from './mappings.store.js';
 
-/** Says which application belongs to which environment. Only integration.edit holders reach it. */
+/** Maps applications to environments. For holders of integration.edit. */
 @Injectable()
 export class MappingService {
   constructor(
@@ -21,7 +21,7 @@ export class MappingService {
   ) {}
 
   /**
-   * Maps an application by its name; it need not have been seen yet.
+   * Maps an application by name; it may be unobserved so far.
    *
    * @throws DomainError argocd_endpoint_not_found, project_not_found, environment_not_in_project, mapping_exists
    */

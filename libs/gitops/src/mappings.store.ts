@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 
-/** An application of an endpoint that belongs to an environment. */
+/** A mapping of an application to an environment. */
 export interface MappingRow {
   readonly id: string;
   readonly argocd_endpoint_id: string;
@@ -37,7 +37,7 @@ export class MappingStore {
     return (await tx.query<MappingRow>(sql, values))[0] ?? null;
   }
 
-  /** Removes a mapping and returns it; null when there was none. */
+  /** Removes and returns a mapping; null when there is none. */
   async remove(tx: Tx, id: string): Promise<MappingRow | null> {
     return (await this.removeWhere(tx, 'm.id', id))[0] ?? null;
   }

@@ -8,7 +8,7 @@ import { gitopsErrors } from './gitops.errors.js';
 import { gitopsEvents } from './gitops.events.js';
 import { ObservationStore } from './observations.store.js';
 
-/** Takes what an agent near Argo CD sees (D56). Audited once per application and change (D104), not with each report. */
+/** Records agents' observations of Argo CD (D56). Audited once per application and change (D104), not per report. */
 @Injectable()
 export class ObservationService {
   constructor(
@@ -19,7 +19,7 @@ export class ObservationService {
   ) {}
 
   /**
-   * Records a report; the same one twice changes nothing the second time.
+   * Records a report. Recording it again changes nothing.
    *
    * @throws DomainError argocd_endpoint_not_found, also for one of another cluster; argocd_endpoint_disabled
    */

@@ -3,21 +3,21 @@ import type { Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { ObservedApplication } from './domain/observed-application.js';
 
-/** How many earlier states of an application are kept. */
-const MOST_PAST_STATES = 100;
+/** Maximum number of past states per application. */
+const MAX_PAST_STATES = 100;
 
 const STATE = ['sync_status', 'health_status', 'revision'];
 const columnsOf = (row: string, columns: readonly string[]): string =>
   `(${columns.map((column) => `${row}.${column}`).join(', ')})`;
 const state = (row: string): string => columnsOf(row, STATE);
-/** All that a report says of an application but when it was seen: another value of any is a change, and audited. */
+/** Every member of an observation except its time: a change of any is audited. */
 const contentOf = (row: string): string =>
   columnsOf(row, [...STATE, 'project', 'repo_url', 'path', 'target_revision']);
 
 /**
- * Takes a report whole, in one statement: a state that has ended moves to the past, the newest one takes its
- * place, and one that goes on is only seen longer. An observation that is older than what is known changes
- * nothing. A clock that runs ahead counts as ours, else a later correct one would be taken for older.
+ * Records a whole report in one statement: an ended state becomes a past one, the newest replaces it, and an unchanged one
+ * gets a later time. An observation older than the stored one changes nothing. A time in the future is replaced by the
+ * database's, since later correct ones would otherwise seem older.
  * $1 endpoint, $2 applications as JSON.
  */
 const RECORD = `WITH report AS MATERIALIZED (
@@ -62,7 +62,7 @@ const FORGET = `DELETE FROM gitops_past_states p USING (
     FROM gitops_past_states WHERE application_id = ANY ($1::uuid[])) old
   WHERE p.application_id = old.application_id AND p.state_since = old.state_since AND old.position > $2`;
 
-/** An application that was seen for the first time, or otherwise than before. */
+/** An application observed for the first time, or in a changed state. */
 export interface ChangedApplication {
   readonly id: string;
   readonly name: string;
@@ -78,14 +78,14 @@ interface Recorded {
   readonly changes: ChangedApplication[];
 }
 
-/** Writes what agents see of applications. */
+/** Writes observations of applications. */
 @Injectable()
 export class ObservationStore {
   /**
-   * Writes a report. The caller holds the endpoint's row, so that reports of one endpoint come one by one.
+   * Writes a report. The caller has locked the endpoint's row, which serializes reports of one endpoint.
    *
-   * @param applications each once
-   * @returns how many of them were not older than what was known, and those that are new or changed
+   * @param applications without duplicates
+   * @returns how many were not older than the stored ones, and those that are new or changed
    */
   async record(
     tx: Tx,
@@ -95,7 +95,7 @@ export class ObservationStore {
     const report = JSON.stringify(applications.map((application) => ({ id: newId(), ...application })));
     const [row] = await tx.query<Recorded>(RECORD, [endpointId, report]);
     const { recorded, past, changes } = row as Recorded;
-    if (past.length > 0) await tx.query(FORGET, [past, MOST_PAST_STATES]);
+    if (past.length > 0) await tx.query(FORGET, [past, MAX_PAST_STATES]);
     return { recorded, changes };
   }
 }

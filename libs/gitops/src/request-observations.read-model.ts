@@ -5,16 +5,16 @@ import { DestinationReadModel } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { type AccessRequest, RequestReadModel } from '#libs/requests';
 
-/** A state in which an application was seen. */
+/** A state of an application. */
 export interface ObservationRow {
-  /** The application's. */
+  /** The application's id. */
   readonly id: string;
   readonly application: string;
   readonly endpoint_id: string;
   readonly sync_status: string;
   readonly health_status: string;
   readonly revision: string | null;
-  /** When it was last seen in this state. */
+  /** Time of the last observation in this state. */
   readonly observed_at: Date;
   readonly cursor_at: string;
 }
@@ -24,8 +24,8 @@ const stateOf = (row: string): string =>
   `${row}.sync_status, ${row}.health_status, ${row}.revision, ${row}.observed_at, ${row}.state_since`;
 
 /**
- * The states since a time of the applications that are mapped to some environments: past ones and the present
- * one. A state keeps its beginning when it passes, so that pages neither lose nor repeat it.
+ * The states, past and current, of applications that are mapped to some environments, since a time. The start of a state
+ * never changes, so that pages neither skip nor repeat it.
  * $1 environments, $2 since.
  */
 const OBSERVATIONS = `WITH mapped AS MATERIALIZED (
@@ -40,7 +40,7 @@ const OBSERVATIONS = `WITH mapped AS MATERIALIZED (
   SELECT id, application, endpoint_id, sync_status, health_status, revision, observed_at,
     ${cursorColumn('state_since')} FROM seen`;
 
-/** What was seen of the applications that a request's value reaches, since it was carried out. */
+/** Lists the states of applications that a request's value reaches, since its execution. */
 @Injectable()
 export class RequestObservations {
   constructor(
@@ -50,9 +50,9 @@ export class RequestObservations {
   ) {}
 
   /**
-   * Oldest first; none before the request was executed. For its requester alone.
+   * Returns the states, oldest first, since the request was executed. For its requester only.
    *
-   * @param userId the query parameter user_id; absent is the caller
+   * @param userId the query parameter user_id; defaults to the caller
    * @throws DomainError request_not_found, not_requester (D9)
    */
   async list(
@@ -71,7 +71,7 @@ export class RequestObservations {
     return pageOf(await this.database.query<ObservationRow>(sql, conditions.parameters), page.limit);
   }
 
-  /** Returns where the value is used: in the request's environment, or where the destination of another team's value is seen. */
+  /** Returns the environments that use the value: the request's, or those that see the destination of a cross-team value. */
   private async environments(request: AccessRequest): Promise<string[]> {
     if (request.type !== 'cross_team') return [request.environment_id];
     const { provider_connection_id: connectionId, project_id: projectId } = request;

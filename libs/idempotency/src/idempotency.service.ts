@@ -8,7 +8,7 @@ import { IdempotencyStore, type StoredResponse, type KeyClaim } from './idempote
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Errors about the state of things rather than the caller. The first call itself may have caused them. */
+/** Errors about the state of the data rather than the caller. The first call itself may have caused them. */
 const STATE_ERRORS: ReadonlySet<ErrorKind> = new Set([
   'invalid',
   'not_found',

@@ -4,15 +4,15 @@ import { MAX_ATTEMPTS } from './domain/job-state.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import type { JobKind } from './job.js';
 
-/** Queued, or claimed under a lease that has expired; the same rows that the partial indexes hold. */
+/** Queued, or claimed with an expired lease; the predicate of the partial indexes. */
 export const OFFERED = `jobs.status IN ('queued', 'claimed')
   AND (jobs.status = 'queued' OR jobs.lease_expires_at <= clock_timestamp())`;
 
-/** The agent that a claiming statement is for, as far as it decides the statement's text. */
+/** What the text of a claiming statement depends on. */
 export interface ClaimFor {
-  /** Whether the agent is bound to a connection; else it was minted and serves a cluster. */
+  /** Whether the agent is bound to a connection; otherwise it was minted and serves a cluster. */
   readonly bound: boolean;
-  /** SQL over $1, the agent's id: whether it may claim. */
+  /** SQL condition over $1, the agent's id: whether it may claim. */
   readonly condition: string;
 }
 

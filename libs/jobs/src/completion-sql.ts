@@ -2,9 +2,9 @@ import { INSERT_AUDIT_EVENT } from '#libs/audit';
 import { JOB_COLUMNS } from './job-columns.js';
 
 /**
- * Completes a job in one statement, for kinds whose owner has no hook then: ends the job if the agent holds it
- * (`ownership`) and records that. Returns a row when it did.
- * $1 job, $2 agent, $3 the attempt that it means or null, $4 status, $5 error, $6 the kinds, $7 event
+ * Completes a job in one statement, for kinds whose owner has no hook at completion: ends the job if the agent holds it
+ * (`ownership`) and records that. Returns a row if it did.
+ * $1 job, $2 agent, $3 the reported attempt or null, $4 status, $5 error, $6 the kinds, $7 event
  */
 export const COMPLETE = `WITH done AS (
     UPDATE jobs SET status = $4, error = $5, finished_at = clock_timestamp(), updated_at = clock_timestamp()

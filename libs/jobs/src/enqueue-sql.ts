@@ -14,7 +14,7 @@ export const ENQUEUE = `WITH job AS (
     correlation_id
   FROM job`;
 
-/** Returns the parameters of ENQUEUE, and counts its event for the call under way. */
+/** Returns the parameters of ENQUEUE, and adds its event to the current call's RecordedEvents. */
 export function enqueueParameters(id: string, job: NewJob, actor: Actor): unknown[] {
   RecordedEvents.add();
   const target = job.target ? JSON.stringify(job.target) : null;

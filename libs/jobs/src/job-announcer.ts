@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '#libs/database';
 
-/** Which agents are offered a job: those of its connection, or of its cluster. */
+/** Which agents may claim a job: those of its connection, or of its cluster. */
 export interface JobRouting {
   readonly connectionId: string | null;
   readonly clusterName: string | null;
@@ -10,11 +10,11 @@ export interface JobRouting {
 const NOTIFY = "SELECT pg_notify('jobs', payload) FROM unnest($1::text[]) AS payload";
 
 /**
- * Notifies the waiting polls of every process of queued jobs, once they are committed. With a NOTIFY inside the
- * transaction, all transactions that queue a job would commit one after the other: Postgres holds one lock for the whole
- * cluster from there to the end of the commit. Jobs that come while a NOTIFY is under way go into the next one together.
+ * Notifies the waiting polls of all processes about committed jobs. A NOTIFY inside a transaction would serialize the
+ * commits of all transactions that queue jobs: Postgres holds one lock for the whole cluster until the end of the commit.
+ * Jobs that are queued while a NOTIFY is in flight share the next one.
  *
- * A notification that is lost with the process costs time and no job: the next poll finds it.
+ * A notification that is lost when the process dies delays the job, but does not lose it: the next poll finds it.
  */
 @Injectable()
 export class JobAnnouncer implements OnModuleDestroy {
@@ -30,7 +30,7 @@ export class JobAnnouncer implements OnModuleDestroy {
     if (this.waiting.size > 0) this.notifying ??= this.notify();
   }
 
-  /** Sends what is still to be sent. */
+  /** Sends the remaining notifications. */
   async onModuleDestroy(): Promise<void> {
     await this.notifying;
   }
@@ -39,7 +39,7 @@ export class JobAnnouncer implements OnModuleDestroy {
     while (this.waiting.size > 0) {
       const payloads = [...this.waiting];
       this.waiting.clear();
-      // Without the database the notification is lost; polls look for themselves when it is back.
+      // Without the database the notification is lost; polls query again when it is back.
       await this.database.query(NOTIFY, [payloads]).catch(() => undefined);
     }
     this.notifying = null;

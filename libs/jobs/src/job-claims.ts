@@ -15,18 +15,18 @@ import { jobEvents } from './jobs.events.js';
 const RENEW = `UPDATE jobs SET lease_expires_at = clock_timestamp() + make_interval(secs => $3)
   WHERE id = ANY ($2::uuid[]) AND agent_id = $1 AND status = 'claimed'`;
 
-/** A fleet that arrives at once waits in a queue of its own: the other connections are for other work. */
+/** Concurrent claims wait for each other here, so that a fleet leaves the other connections free. */
 const MAX_CONCURRENT_CLAIMS = 8;
 
-/** A row of the fast statement: a job that it claimed, or the id of one that it left to the hooks. */
+/** A row of the fast statement: the claimed job, or the id of one that needs hooks. */
 type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null });
 
-/** Hands jobs out under a lease. */
+/** Claims jobs for agents, under a lease. */
 @Injectable()
 export class JobClaims {
-  /** The fast statement, keyed by whether the agent is bound. Owners have registered by the time of the first claim. */
+  /** The fast statement, by whether the agent is bound. All owners have registered before the first claim. */
   private readonly statements = new Map<boolean, string>();
-  /** SQL over $1, the agent's id. */
+  /** SQL condition over $1, the agent's id. */
   private condition = 'true';
   private readonly limit = pLimit(MAX_CONCURRENT_CLAIMS);
 
@@ -39,7 +39,7 @@ export class JobClaims {
   ) {}
 
   /**
-   * Sets who may claim, as a condition of the statement that claims. The owner of the agents calls it at module init.
+   * Sets which agents may claim, as a condition of the claiming statement. The agents context calls it at module init.
    *
    * @param condition SQL over $1, the agent's id
    */
@@ -48,11 +48,11 @@ export class JobClaims {
   }
 
   /**
-   * Claims the next job for this agent; null when there is none. One statement, unless the job's owner has more to
-   * do or its attempts are used up.
+   * Claims the next job for this agent; null when there is none. Takes one statement, unless the job's owner has a hook or
+   * its attempts are used up.
    *
-   * @param wanted checked again after the wait in the queue: false if the client has disconnected, as its job would then be
-   *   idle for a whole lease
+   * @param wanted checked again after waiting for a slot: false if the client has disconnected, since its job would stay idle
+   *   for a whole lease
    */
   async claim(agent: Claimer, wanted: () => boolean = () => true): Promise<ClaimedJob | null> {
     for (;;) {
@@ -61,13 +61,13 @@ export class JobClaims {
     }
   }
 
-  /** Starts the leases of the named jobs afresh, as far as the agent holds them (D52). */
+  /** Renews the leases of those of the jobs that the agent holds (D52). */
   async renew(agentId: string, jobIds: readonly string[]): Promise<void> {
     if (jobIds.length === 0) return;
     await this.database.write(RENEW, [agentId, [...jobIds], this.settings.leaseSeconds]);
   }
 
-  /** Claims the next job; `ended` when the queue or the job's owner has ended that one instead. */
+  /** Claims the next job; `ended` when the queue or the job's owner has ended it instead. */
   private async claimNext(agent: Claimer): Promise<ClaimedJob | 'ended' | null> {
     const found = await this.claimFast(agent);
     return found === 'needs_hooks'
@@ -75,7 +75,7 @@ export class JobClaims {
       : found;
   }
 
-  /** Claims in one statement; `needs_hooks` when the next job's owner has to be asked, or its attempts are used up. */
+  /** Claims in one statement; `needs_hooks` when the next job's owner has a hook, or its attempts are used up. */
   private async claimFast(agent: Claimer): Promise<ClaimedJob | 'needs_hooks' | null> {
     const { agentId, connectionId, clusterName } = agent;
     const place = connectionId ? [connectionId, clusterName] : [clusterName];

@@ -16,16 +16,16 @@ const UNSPECIFIED: JobEnd = 'unspecified';
 
 export interface JobReport {
   readonly status: Outcome;
-  /** The agent's text; sanitized before it is stored or passed on. */
+  /** The agent's error text; it is sanitized before it is stored or passed to a hook. */
   readonly error?: string;
-  /** The attempt that the agent means; absent: the current one. */
+  /** The attempt that the report is about; defaults to the current one. */
   readonly attempt?: number;
-  /** What a discovery left out; absent from agents that do not count, and where nothing was left out. */
+  /** What a discovery skipped; absent if nothing was, and from agents of earlier versions. */
   readonly skipped_secrets?: number;
   readonly skipped_keys?: number;
 }
 
-/** Completes jobs as their agents report. */
+/** Completes jobs by the reports of their agents. */
 @Injectable()
 export class JobCompletion {
   constructor(
@@ -45,7 +45,7 @@ export class JobCompletion {
       await this.completeWithHooks(agentId, jobId, report);
   }
 
-  /** Ends the job if the agent holds it and its owner has no hook; else changes nothing. */
+  /** Ends the job if the agent holds it and its owner has no hook; returns whether it did. */
   private async completeFast(agentId: string, jobId: string, report: JobReport): Promise<boolean> {
     const kinds = this.kinds.without(report.status);
     const rows = await this.database.write(COMPLETE, [

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const CHANNEL = 'jobs';
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 const PING_EVERY_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -11,13 +11,13 @@ const CLOSE_TIMEOUT_MS = 1_000;
 export interface JobListenerEvents {
   /** A job was queued. @param payload of the NOTIFY */
   notified(payload: string): void;
-  /** Listening again, or no longer. Notifications in between were missed. */
+  /** Whether LISTEN is active. Notifications that were sent while it was not are lost. */
   listening(now: boolean): void;
 }
 
 /**
- * One connection that listens for queued jobs and reconnects by itself. It is pinged, so that a half-open connection is
- * replaced, too.
+ * A connection that listens for queued jobs and reconnects by itself. It is pinged, so that a half-open connection is
+ * detected, too.
  */
 export class JobListener {
   private client: pg.Client | null = null;
@@ -25,13 +25,13 @@ export class JobListener {
   private failures = 0;
   private stopped = false;
 
-  /** @param url a direct connection: a transaction pooler can't carry LISTEN (D19) */
+  /** @param url a direct connection, because a transaction pooler does not support LISTEN (D19) */
   constructor(
     private readonly url: string,
     private readonly events: JobListenerEvents,
   ) {}
 
-  /** Starts to connect, and does not wait for it. */
+  /** Starts to connect, without waiting for it. */
   start(): void {
     void this.connect();
   }
@@ -42,7 +42,7 @@ export class JobListener {
     const client = this.client;
     this.client = null;
     const ended = client?.end().catch(() => undefined);
-    // A server that does not answer must not hold up the process's end.
+    // An unresponsive server must not delay the shutdown.
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
@@ -79,13 +79,13 @@ export class JobListener {
     }
   }
 
-  /** Drops the connection and reconnects with backoff. Only the first failure of a connection counts. */
+  /** Closes the connection and reconnects with backoff. Only the first failure of a connection counts. */
   private reconnect(client: pg.Client): void {
     if (this.client !== client) return;
     this.client = null;
     void client.end().catch(() => undefined);
     this.events.listening(false);
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.failures, LONGEST_RETRY_MS);
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.failures, MAX_RETRY_MS);
     this.failures += 1;
     this.schedule(delay * (0.5 + Math.random() / 2), () => this.connect());
   }

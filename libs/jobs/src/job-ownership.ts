@@ -8,7 +8,7 @@ import { jobErrors } from './jobs.errors.js';
 
 const FIND = `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`;
 
-/** Finds jobs for the agents that hold them: only the claimer may act on one (D54). */
+/** Finds jobs for the agents that hold them: only the agent that claimed a job may act on it (D54). */
 @Injectable()
 export class JobOwnership {
   constructor(
@@ -17,16 +17,16 @@ export class JobOwnership {
   ) {}
 
   /**
-   * Returns the job that the agent holds, without a lock: lock() it in the transaction that acts on it.
+   * Returns the job that the agent holds, without a lock: use lock() in a transaction that changes it.
    *
-   * @throws DomainError job_not_found for a job it never held, job_not_claimed for one it lost (D80)
+   * @throws DomainError job_not_found for a job that it never held, job_not_claimed for one that it lost (D80)
    */
   async find(agentId: string, jobId: string, attempt?: number): Promise<Job> {
     const [job] = await this.database.query<Job>(FIND, [jobId]);
     return assertLeaseHolder(job ?? null, agentId, attempt);
   }
 
-  /** Locks the job, then checks as find() does. @throws DomainError as find() does */
+  /** Locks the job, then checks it like find(). @throws the errors of find() */
   async lock(tx: Tx, agentId: string, jobId: string, attempt?: number): Promise<Job> {
     return assertLeaseHolder(await this.store.lock(tx, jobId), agentId, attempt);
   }

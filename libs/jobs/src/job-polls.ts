@@ -3,7 +3,7 @@ import { JobClaims } from './job-claims.js';
 import { JobWaiters } from './job-waiters.js';
 import type { Claimer, ClaimedJob } from './job.js';
 
-/** Claims that wait for a job to appear. */
+/** Long polls: claims that wait for a job. */
 @Injectable()
 export class JobPolls {
   constructor(
@@ -11,16 +11,16 @@ export class JobPolls {
     private readonly waiters: JobWaiters,
   ) {}
 
-  /** Calls `listener` from now on when a job was queued by any process; at no promised time, or not at all. */
+  /** Registers a listener for queued jobs of any process. Best effort: calls may be late or missing. */
   onQueued(listener: () => void): void {
     this.waiters.onQueued(listener);
   }
 
   /**
-   * Claims the next job for this agent, and waits for one; null when none came within `waitSeconds`, when the client has
+   * Claims the next job for this agent, waiting up to `waitSeconds`; null when there was none, when the client has
    * disconnected (`gone` aborts) or when the process stops.
    *
-   * @param stillActive called after a wait without a job: the poll of an agent that was revoked meanwhile ends
+   * @param stillActive called after a wait without a job, so that the poll of an agent revoked in the meantime ends
    */
   async claim(
     agent: Claimer,
@@ -36,12 +36,12 @@ export class JobPolls {
     gone.addEventListener('abort', end, { once: true });
     const wanted = (): boolean => !wait.ended && performance.now() < until;
     let waited = false;
-    // Handed to another poll at the end unless a claim found nothing since: no other poll may know of the job.
+    // Passed to another poll at the end, unless a claim has found nothing since: no other poll may know of the job.
     let wakeups: readonly string[] = [];
     try {
       for (;;) {
         const job = await this.claims.claim(agent, wanted);
-        // A claim that is not wanted any more did not query: its wakeups go to another poll.
+        // A claim that is no longer wanted has not queried: its wakeups go to another poll.
         if (job || !wanted() || (waited && !(await stillActive()))) return job;
         wakeups = await wait.next(this.waiters.maxWaitMs(until - performance.now()));
         if (!wanted()) return null;

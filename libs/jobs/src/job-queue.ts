@@ -10,7 +10,7 @@ import type { NewJob } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobEvents } from './jobs.events.js';
 
-/** Queues jobs, and ends them when their request or connection has ended. */
+/** Queues jobs, and ends those whose request or connection has ended. */
 @Injectable()
 export class JobQueue {
   constructor(
@@ -21,7 +21,7 @@ export class JobQueue {
     private readonly announcer: JobAnnouncer,
   ) {}
 
-  /** Queues a job and returns its id; waiting agents are woken once the transaction has committed. */
+  /** Queues a job and returns its id; waiting agents are notified after the commit. */
   enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): string {
     const id = newId();
     tx.send(ENQUEUE, enqueueParameters(id, job, actor));
@@ -29,7 +29,7 @@ export class JobQueue {
     return id;
   }
 
-  /** Queues a job in one statement, for a caller without a transaction. */
+  /** Queues a job in one statement, for callers without a transaction. */
   async enqueueAlone({ actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
     await this.database.write(ENQUEUE, enqueueParameters(id, job, actor));
@@ -38,8 +38,8 @@ export class JobQueue {
   }
 
   /**
-   * Locks the request's job, if there is one. Lock it before the request, in the order of a claim, which would otherwise
-   * deadlock.
+   * Locks the request's job, if there is one. Call it before locking the request: a claim locks in that order, too, and any
+   * other would deadlock.
    */
   lockOfRequest(tx: Tx, requestId: string): void {
     this.store.lockOfRequest(tx, requestId);
@@ -64,7 +64,7 @@ export class JobQueue {
   }
 
   /**
-   * Fails a job, claimed or not, whose purpose has ended. Hooks are not called.
+   * Fails a job that is no longer needed, claimed or not. Hooks are not called.
    *
    * @param reason never an agent's text
    */
@@ -73,7 +73,7 @@ export class JobQueue {
     if (job) await this.audit.record(tx, jobEvents.ended(job, reason, actor));
   }
 
-  /** Puts a revoked agent's claimed jobs back in the queue and returns their ids. */
+  /** Requeues a revoked agent's claimed jobs and returns their ids. */
   async releaseAgent(tx: Tx, agentId: string): Promise<string[]> {
     const released = await this.store.release(tx, agentId);
     tx.afterCommit(() => this.announcer.announce(released));

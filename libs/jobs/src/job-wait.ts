@@ -1,22 +1,22 @@
 /**
- * One parked poll. A notification between two waits is kept for the next one. There are thousands of polls, so each holds no
- * more than a timer and a promise, and only while it waits.
+ * One waiting poll. A notification between two waits is kept for the next one. There are thousands of polls, so each holds
+ * only a timer and a promise, and only while it waits.
  */
 export class JobWait {
-  /** The names by which it was woken since its last claim. */
+  /** The names that woke it since its last claim. */
   private wakeups: string[] = [];
   private over = false;
   private release: (() => void) | null = null;
 
-  /** @param unregister removes it from the lists of parked polls */
+  /** @param unregister removes it from the lists of waiting polls */
   constructor(readonly unregister: () => void) {}
 
-  /** Its client has disconnected, or the answer is due now. */
+  /** Whether its client has disconnected, or its response is due. */
   get ended(): boolean {
     return this.over;
   }
 
-  /** True when it was woken and has not claimed since. */
+  /** Whether it was woken since its last claim. */
   get isNotified(): boolean {
     return this.wakeups.length > 0;
   }
@@ -26,7 +26,7 @@ export class JobWait {
     this.release?.();
   }
 
-  /** Takes the wakeups that have come since the last call. */
+  /** Returns and clears the wakeups since the last call. */
   drain(): string[] {
     const { wakeups } = this;
     this.wakeups = [];

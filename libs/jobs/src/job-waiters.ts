@@ -6,9 +6,9 @@ import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobWait } from './job-wait.js';
 import type { Claimer } from './job.js';
 
-/** The interval of polling, which parked polls fall back to while the listener is disconnected. */
+/** Polling interval while the listener is disconnected. */
 const FALLBACK_POLL_MS = 2_000;
-/** The wakeup of all polls at once; it is not passed on. */
+/** A wakeup of all polls; it is not passed on. */
 const EVERYONE = 'everyone';
 
 const CONNECTED = 'job_listener_connected';
@@ -19,8 +19,8 @@ export const jobListenerConnected = makeGaugeProvider({
 });
 
 /**
- * The parked polls of this process, woken by NOTIFY over one connection. While that connection is lost they fall
- * back to polling, and look once more when it is back.
+ * The waiting polls of this process, woken by NOTIFY over one connection. While that connection is down they poll
+ * periodically, and once more when it is back.
  */
 @Injectable()
 export class JobWaiters implements OnModuleInit, OnModuleDestroy {
@@ -46,14 +46,14 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     this.listener?.start();
   }
 
-  /** Answers every parked poll at once (D61). */
+  /** Ends every waiting poll (D61). */
   async onModuleDestroy(): Promise<void> {
     this.closing = true;
     for (const wait of this.everyone) wait.end();
     await this.listener?.stop();
   }
 
-  /** Joins before it looks for a job, so that one queued in between is not missed. Call unregister() at the end. */
+  /** Registers a poll, before its first query, so that a job queued in between is not missed. Call unregister() at the end. */
   join(agent: Claimer): JobWait {
     const names = agent.connectionId
       ? [
@@ -69,19 +69,19 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Hands the wakeups of a poll to other polls: one may stand for several jobs, and its poll may be unable to take any. A
-   * wakeup goes from poll to poll until one of them finds no further job.
+   * Passes the wakeups of a poll to other polls: one wakeup may stand for several jobs, and its poll may be unable to claim
+   * any. A wakeup passes from poll to poll until one of them finds no further job.
    */
   handOff(wakeups: readonly string[]): void {
     for (const name of wakeups) this.wakeOne(name);
   }
 
-  /** Returns how long one wait may last before the poll looks for a job again, in milliseconds; with jitter while polling. */
+  /** Returns the maximum duration of one wait in milliseconds; with jitter while polling periodically. */
   maxWaitMs(left: number): number {
     return this.isListening ? left : Math.min(left, FALLBACK_POLL_MS * (0.5 + Math.random()));
   }
 
-  /** Calls `listener` from now on at each notification. */
+  /** Registers a listener that is called at each notification. */
   onQueued(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -100,7 +100,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     for (const listener of this.listeners) listener();
   }
 
-  /** Wakes one poll: waking all of them for each job would send a fleet to the database in vain. */
+  /** Wakes one poll: waking all of them for each job would cause a thundering herd of queries. */
   private wakeOne(name: string): void {
     for (const wait of this.parked.get(name) ?? []) {
       if (!wait.isNotified && !wait.ended) return wait.wake(name);
@@ -111,7 +111,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     if (now === this.isListening) return;
     this.isListening = now;
     this.connected.set(now ? 1 : 0);
-    // Jitter of a millisecond for each poll, against a thundering herd.
+    // A millisecond of jitter for each poll, against a thundering herd.
     const spreadMs = this.everyone.size;
     for (const wait of this.everyone) setTimeout(() => wait.wake(EVERYONE), Math.random() * spreadMs).unref();
   }
@@ -127,7 +127,7 @@ function parse(payload: string): { connection?: string | null; cluster?: string 
   try {
     return (JSON.parse(payload) ?? {}) as { connection?: string | null; cluster?: string | null };
   } catch {
-    // Anyone with the right to connect may NOTIFY; any other payload wakes no poll.
+    // Anyone with the right to connect may NOTIFY; a malformed payload wakes no poll.
     return {};
   }
 }

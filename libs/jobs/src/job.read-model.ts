@@ -68,13 +68,13 @@ function conditionsOf({ status, kind, connectionId, agentId }: JobFilter, condit
   const where: string[] = [];
   if (connectionId !== undefined) where.push(`provider_connection_id = ${conditions.bind(connectionId)}`);
   if (agentId !== undefined) where.push(`agent_id = ${conditions.bind(agentId)}`);
-  // Written out, since a partial index is not considered for a parameter.
+  // A literal: the planner can't match a partial index with a parameter.
   if (status !== undefined) where.push(`status = '${status}'`);
   if (kind !== undefined) where.push(`kind = '${kind}'`);
   return where;
 }
 
-/** Returns the order, as the indexes of the filters have it, and what makes a parameter a time in it. */
+/** Returns the order of the filter's index, and how to cast a parameter to the type of its time column. */
 function orderOf({ status, kind, connectionId, agentId }: JobFilter): [string, (time: string) => string] {
   const common = (kind ?? 'read') === 'read' && (status ?? 'succeeded') === 'succeeded';
   if (common && (connectionId ?? agentId) === undefined)

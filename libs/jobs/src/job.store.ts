@@ -7,7 +7,7 @@ import type { JobRouting } from './job-announcer.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import type { Claimer, Job } from './job.js';
 
-/** A job that a claim took, with what it was before. Its status is `claimed`, or `failed` when exhausted. */
+/** A job that a claim has changed, with its former state. Its status is `claimed`, or `failed` when exhausted. */
 export type TakenJob = Job & {
   readonly statusBefore: JobStatus;
   readonly attemptBefore: number;
@@ -26,9 +26,9 @@ const FAIL = `UPDATE jobs SET status = 'failed', error = $2, agent_id = NULL,
 @Injectable()
 export class JobStore {
   /**
-   * Takes the oldest job offered to this agent; null when none is.
+   * Claims the oldest job offered to this agent; null when there is none.
    *
-   * @param condition SQL over $1, the agent's id: whether it may claim
+   * @param condition SQL condition over $1, the agent's id: whether it may claim
    */
   async claim(
     tx: Tx,
@@ -53,7 +53,7 @@ export class JobStore {
     tx.send('SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
   }
 
-  /** Ends a job that the transaction has locked, as its agent reports. `error` is sanitized text of at most 280 characters. */
+  /** Ends a locked job by its agent's report. `error` is sanitized text of at most 280 characters. */
   async finish(tx: Tx, id: string, status: 'succeeded' | 'failed', error: string | null): Promise<void> {
     const sql = `UPDATE jobs SET status = $2, error = $3, finished_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = $1`;
@@ -61,8 +61,8 @@ export class JobStore {
   }
 
   /**
-   * Fails the queued jobs of requests or connections and returns them. A job whose lease has expired counts as queued (D54):
-   * its former holder's report comes too late.
+   * Fails the queued jobs of requests or connections and returns them. A job whose lease has expired is treated as queued
+   * (D54): its former holder's report comes too late.
    */
   async endQueued(
     tx: Tx,
@@ -74,13 +74,13 @@ export class JobStore {
     return tx.query<Job>(sql, [ids, error]);
   }
 
-  /** Fails the job unless it has ended, and returns it; null when it had ended. */
+  /** Fails the job unless it has ended already, and returns it; else null. */
   async endOpen(tx: Tx, id: string, error: JobEnd): Promise<Job | null> {
     const sql = `${FAIL} WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
     return (await tx.query<Job>(sql, [id, error]))[0] ?? null;
   }
 
-  /** Puts the agent's claimed jobs back in the queue, and returns them. */
+  /** Requeues the agent's claimed jobs, and returns them. */
   async release(tx: Tx, agentId: string): Promise<(JobRouting & { readonly id: string })[]> {
     return tx.query(RELEASE, [agentId]);
   }

@@ -3,14 +3,14 @@ import type { JobStatus } from './domain/job-state.js';
 export const JOB_KINDS = ['read', 'patch', 'discover', 'connectivity_check'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** A store that no row describes: an entry of the deprecated SVC_DISCOVER_TARGETS_JSON (D79). */
+/** A store without a row: an entry of the deprecated SVC_DISCOVER_TARGETS_JSON (D79). */
 export interface JobTarget {
   readonly name: string;
   readonly type: string;
   readonly scope: Readonly<Record<string, unknown>>;
 }
 
-/** A job as stored. It names keys, never values. */
+/** A stored job. It contains key names, never values. */
 export interface Job {
   readonly id: string;
   readonly kind: JobKind;
@@ -45,7 +45,7 @@ export interface NewJob {
   readonly correlationId: string;
 }
 
-/** A value that waits for the agent: a handle, not the value. */
+/** A reference to a wrap that the agent can retrieve, without the value. */
 export interface JobWrap {
   readonly wrap_id: string;
   readonly key_name: string;
@@ -53,16 +53,16 @@ export interface JobWrap {
 
 export type ClaimedJob = Job & { readonly wraps: readonly JobWrap[] };
 
-/** The agent as far as the queue knows it. */
+/** The claiming agent. */
 export interface Claimer {
   readonly agentId: string;
   /** The connection it is bound to; null for a minted agent, which serves its cluster. */
   readonly connectionId: string | null;
-  /** Null for one that belongs to no cluster: it gets jobs of its connection alone (D104). */
+  /** Null when it belongs to no cluster: it gets jobs of its connection only (D104). */
   readonly clusterName: string | null;
 }
 
-/** How many names a discovery found and could not report. */
+/** Number of names that a discovery found but could not report. */
 export interface SkippedNames {
   readonly secrets: number;
   readonly keys: number;

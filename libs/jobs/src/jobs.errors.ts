@@ -1,15 +1,15 @@
 import { DomainError } from '#libs/core';
 
-/** What can go wrong with a job. */
+/** Errors of jobs. */
 export const jobErrors = {
-  /** Unknown, or never held by the agent that asks (D80). */
+  /** Unknown, or never held by this agent (D80). */
   notFound: () => new DomainError('job_not_found', 'not_found', 'Job not found.'),
-  /** Held once, but lost, finished, or claimed anew since. */
+  /** Held by this agent before, but lost, finished, or claimed again since. */
   notClaimed: () => new DomainError('job_not_claimed', 'conflict', 'This job is not, or no longer, yours.'),
   /** A read reported as succeeded without a value for each key (D54). */
   incomplete: () =>
     new DomainError('job_incomplete', 'conflict', 'Not every key of this job has its value yet.'),
-  /** Value-bearing jobs come from approved requests alone (D11). */
+  /** Jobs that carry values are created by approved requests only (D11). */
   kindNotAllowed: () =>
     new DomainError(
       'job_kind_not_allowed',

@@ -1,7 +1,7 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 import type { Job } from './job.js';
 
-/** An expired lease has no actor: the queue itself takes the job back. */
+/** The actor when a lease has expired. */
 const QUEUE: Actor = 'system:job_queue';
 
 /**
@@ -22,7 +22,7 @@ export const jobEvents = {
     ...about(job, `agent:${job.agentId}`, 'job.complete'),
     status: job.status === 'succeeded' ? 'success' : 'failure',
   }),
-  /** The queue ends a job that no agent will do; `reason` is one of our own words, never an agent's text. */
+  /** The queue ends a job that no agent will execute; `reason` is a code of the service, never an agent's text. */
   ended: (job: Job, reason: string, actor: Actor = QUEUE): AuditEvent => ({
     ...about(job, actor, 'job.complete'),
     status: 'failure',

@@ -11,10 +11,10 @@ import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobStore } from './job.store.js';
 import { jobListenerConnected, JobWaiters } from './job-waiters.js';
 
-/** What puts jobs in and ends them; needs Database and Audit. */
+/** Queueing and ending jobs; requires the DatabaseModule and the AuditModule. */
 const QUEUEING = [JobQueue, JobKinds, JobReadModel];
 
-/** What hands them to agents. */
+/** Claims and reports of agents. */
 const SERVING = [JobOwnership, JobClaims, JobCompletion, JobPolls];
 
 /** The job queue. Global, so that every owner of a kind registers with the same JobKinds. */
@@ -28,7 +28,7 @@ export class JobsModule {
     return { module: JobsModule, global: true, providers: [...own, ...shared], exports: shared };
   }
 
-  /** For the worker, which no agent asks for jobs: it queues those of discovery, and ends those of requests that ended. */
+  /** For the worker, which serves no agents: it queues discovery jobs, and ends those of requests that have ended. */
   static forQueueing(): DynamicModule {
     return {
       module: JobsModule,

@@ -1,13 +1,13 @@
-const LONGEST = 280;
+const MAX_LENGTH = 280;
 const REDACTED = '[redacted]';
 
 /**
- * What credentials look like, whatever surrounds them. Those of a wider alphabet come first: a narrow one found
- * inside a wide one would leave the rest of it standing.
+ * Patterns of credentials. Those with a larger alphabet come first: a smaller one that matches within it would leave the
+ * rest unredacted.
  */
 const CREDENTIALS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g,
-  // JSON Web Tokens, and whatever else is base64 of an object.
+  // JSON Web Tokens, and any other base64 of a JSON object.
   /(?:\beyJ[\w+/=.-]+|eyJ[\w+/=.-]{10,})/g,
   /hv[sbr]\.[\w-]+/g,
   /ya29\.[\w-]+/g,
@@ -19,18 +19,18 @@ const CREDENTIALS: readonly RegExp[] = [
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
 ];
 
-/** `password=…`, `"api_key": "…"`, `X-Vault-Token: …`: the name stays, the value goes. */
+/** `password=…`, `"api_key": "…"`, `X-Vault-Token: …`: keeps the name, redacts the value. */
 const NAMED =
   /((?:pass(?:word|wd|phrase)?|secret|token|credentials?|authorization|signature|cookie|(?:api|access|private|secret|account)[-_ ]?key(?:[-_ ]?id)?)["']?\s*[:=]\s*)(\[redacted\]|"[^"]*"|'[^']*'|[^\s,;&}\])]+)/gi;
 
-/** A run of key-like characters, to be judged by looksRandom(). */
+/** A run of key-like characters, for looksRandom(). */
 const RUN = /[A-Za-z0-9+/=_-]{20,}/g;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Makes an agent's error text fit to be stored and shown. The order is fixed (specification, "Errors"): redact
- * credential-shaped strings, then strip JSON blobs, then truncate to 280 characters. The worker runs it
- * again on what the api stored, which changes nothing more.
+ * Sanitizes an agent's error text for storage and display. The order is fixed (specification, "Errors"): redact
+ * credential-shaped strings, then strip JSON, then truncate to 280 characters. It is idempotent: the worker repeats it on
+ * what the api stored.
  */
 export function sanitizeError(text: string): string {
   return truncate(stripJson(redactCredentials(text)));
@@ -42,15 +42,15 @@ function redactCredentials(text: string): string {
   return named.replace(RUN, (run) => (looksRandom(run) ? REDACTED : run));
 }
 
-/** Letters and digits mixed as in a key; ids and paths of plain words stay readable. */
+/** Returns whether a run mixes letters and digits like a key; ids and paths of plain words are not redacted. */
 function looksRandom(run: string): boolean {
   if (UUID.test(run) || !/\d/.test(run) || !/[A-Za-z]/.test(run)) return false;
   return (/[a-z]/.test(run) && /[A-Z]/.test(run)) || /[A-Za-z0-9+=_]{32,}/.test(run);
 }
 
 /**
- * Takes out every JSON object and array; one that is never closed goes to the end of the text. A space stays, so
- * that what stood on its two sides does not become one word.
+ * Removes every JSON object and array; an unclosed one extends to the end of the text. A space is left in its place, so that
+ * the surrounding text is not joined to one word.
  */
 function stripJson(text: string): string {
   let kept = '';
@@ -67,7 +67,7 @@ function opensJson(text: string, at: number): boolean {
   return text[at] === '[' && /^\[\s*(?:["[{\]\d-]|true|false|null)/.test(text.slice(at, at + 20));
 }
 
-/** The index of the bracket that closes the one at `start`, minding strings; the last index when none does. */
+/** Returns the index of the bracket that closes the one at `start`, skipping strings; the last index when none does. */
 function endOfJson(text: string, start: number): number {
   let depth = 0;
   let inString = false;
@@ -82,11 +82,11 @@ function endOfJson(text: string, start: number): number {
   return text.length - 1;
 }
 
-/** On one line, without control characters, cut between whole characters. */
+/** Returns one line without control characters, truncated between whole characters. */
 function truncate(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  if (line.length <= LONGEST) return line;
-  const cut = line.slice(0, LONGEST);
+  if (line.length <= MAX_LENGTH) return line;
+  const cut = line.slice(0, MAX_LENGTH);
   return (/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }

@@ -5,14 +5,14 @@ import { KeyDeniedError, KeyServiceError, KeyUnavailableError } from './kms.erro
 type Sdk = typeof import('@aws-sdk/client-kms');
 type Loaded = { readonly sdk: Sdk; readonly client: KMSClient };
 
-/** Covers one call with its one retry; a person may be waiting. */
+/** Timeout of one call including its retry; a user may be waiting. */
 const TIMEOUT_MS = 5_000;
 const ATTEMPTS = 2;
 
 /** Errors of Decrypt about the ciphertext and its context; all others may be temporary. */
 const REFUSALS = ['InvalidCiphertextException', 'IncorrectKeyException', 'ValidationException'];
 
-/** Errors, one of the credential chain among them, that only a change of the role or its policy can fix. */
+/** Errors, including one of the credential chain, that only a change of the role or its policy can fix. */
 const DENIALS = [
   'AccessDeniedException',
   'CredentialsProviderError',
@@ -22,9 +22,8 @@ const DENIALS = [
 ];
 
 /**
- * Client for three calls of AWS KMS through the official SDK, which is loaded at the first of them, so that other
- * backends don't pay for it. Credentials come from the SDK's default chain; only AWS_ENDPOINT_URL_KMS changes the
- * endpoint.
+ * Client for three calls of AWS KMS through the official SDK, which is loaded at the first call, so that other backends
+ * don't pay for it. Credentials come from the SDK's default chain; only AWS_ENDPOINT_URL_KMS changes the endpoint.
  */
 export class CloudKmsClient {
   #loading: Promise<Loaded> | undefined;

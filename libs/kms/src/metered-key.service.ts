@@ -24,8 +24,8 @@ export const KMS_METRICS = [
 ];
 
 /**
- * Adds metrics and spans to a key service (D90). Outcomes: `unavailable` (backend unreachable), `undecryptable`, and `error` (a
- * bug of ours).
+ * Adds metrics and spans to a key service (D90). Outcomes: `unavailable` (backend unreachable), `undecryptable`, and `error`
+ * (an internal error).
  */
 export class MeteredKeyService extends KeyService {
   constructor(

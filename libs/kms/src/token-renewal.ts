@@ -5,10 +5,10 @@ import type { TokenLease } from './transit-client.js';
 const SHARE = 2 / 3;
 /** Spreads the renewals of replicas that started together. */
 const JITTER = 0.1;
-const SHORTEST_MS = 1_000;
+const MIN_MS = 1_000;
 const RETRY_MS = 30_000;
 /** The longest delay of Node's timers (24.8 days); longer leases are renewed that early. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 /** The token calls that a renewal makes. */
 export interface RenewableToken {
@@ -79,12 +79,12 @@ function isRenewable({ seconds, renewable }: TokenLease): boolean {
 }
 
 function pauseOf({ seconds }: TokenLease): number {
-  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, jittered(seconds * 1000 * SHARE)));
+  return Math.min(MAX_MS, Math.max(MIN_MS, jittered(seconds * 1000 * SHARE)));
 }
 
 /** Returns the retry delay; a short lease leaves little time. */
 function retryOf({ seconds }: TokenLease): number {
-  return Math.min(RETRY_MS, Math.max(SHORTEST_MS, seconds * 100));
+  return Math.min(RETRY_MS, Math.max(MIN_MS, seconds * 100));
 }
 
 /** Shortens by up to a tenth, never lengthens: late is worse than early. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** Longer than any line that the service writes, in characters. */
-const LONGEST = 2 ** 24;
+const MAX_LENGTH = 2 ** 24;
 /** Replaces a longer line; never a valid line of the service. */
 const OVERLONG = '(too long)';
 
@@ -18,7 +18,7 @@ export async function* linesOf(input: Readable): AsyncGenerator<string> {
       yield isOverlong ? OVERLONG : rest + chunk.slice(from, end);
       [rest, isOverlong, from] = ['', false, end + 1];
     }
-    isOverlong ||= rest.length + chunk.length - from > LONGEST;
+    isOverlong ||= rest.length + chunk.length - from > MAX_LENGTH;
     rest = isOverlong ? '' : rest + chunk.slice(from);
   }
   if (isOverlong) yield OVERLONG;

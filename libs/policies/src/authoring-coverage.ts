@@ -5,13 +5,13 @@ import { Places, type ProjectPlace, tenancyErrors, type TeamPlace } from '#libs/
 import { policyErrors } from './policies.errors.js';
 import type { RuleAnchor } from './rule-anchor.js';
 
-/** Whether a caller authors rules for a place: always the first check, before any rule is looked at. */
+/** Checks that a caller may author rules for a project or team. Always the first check, before any rule is read. */
 @Injectable()
 export class AuthoringCoverage {
   constructor(private readonly places: Places) {}
 
   /**
-   * Coverage comes before existence: only a caller whose grant is global learns that a place does not exist.
+   * Coverage is checked before existence: only a caller with a global grant learns that a project or team does not exist.
    *
    * @throws DomainError out_of_scope_policy, project_not_found, team_not_found
    */

@@ -4,21 +4,21 @@ import { loadChanges, type LoadedPolicies, loadPolicies } from './policy-load.js
 
 const STAMP = 'SELECT policy_stamp AS stamp FROM platform_settings';
 
-/** The latest state, and the one that a transaction with an older snapshot still sees. */
+/** The latest state, and the one before it, which a transaction with an older snapshot may still see. */
 const KEPT = 2;
 
 /**
- * The compiled rules of this process. Each use reads the stamp first (one small statement), so that a rule change
- * holds from the next request on in every process; under a new stamp only what changed is loaded and compiled.
+ * Caches the compiled rules of this process. Each use reads the stamp first (one small statement), so that a rule change
+ * applies to the next request in every process; with a new stamp only what changed is loaded and compiled.
  */
 @Injectable()
 export class CompiledPolicies {
-  /** By their last use. A stamp names one state for good, so that states of transactions that roll back do no harm. */
+  /** Ordered by last use. A stamp identifies one state forever, so states of rolled-back transactions do no harm. */
   #kept: readonly LoadedPolicies[] = [];
-  /** Loads under way by the stamp they were started for: concurrent requests share one. */
+  /** Loads in progress by their stamp: concurrent requests share one. */
   readonly #loading = new Map<string, Promise<LoadedPolicies>>();
 
-  /** Returns the policies as the sql's transaction (or a statement of its own) sees them now. */
+  /** Returns the policies that `db`'s transaction, or a statement of its own, sees now. */
   async current(db: Sql): Promise<LoadedPolicies> {
     const [row] = await db.query<{ stamp: string }>(STAMP);
     const { stamp } = row as { stamp: string };

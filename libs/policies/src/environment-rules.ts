@@ -9,7 +9,7 @@ import {
 import { RuleWriter } from './rule-writer.js';
 import { RuleStore } from './rules.store.js';
 
-/** Deletes the rules that name an environment with it, each with its own version and event (D86). */
+/** Deletes the rules that name a deleted environment, each with its own version and event (D86). */
 @Injectable()
 export class EnvironmentRules implements EnvironmentDeletionHook, OnModuleInit {
   constructor(

@@ -11,7 +11,7 @@ import { policyErrors } from './policies.errors.js';
 import { policyEvents } from './policies.events.js';
 import type { WorkflowSnapshot } from './workflow-snapshot.js';
 
-/** The rule that governs a call, with the workflow it names. */
+/** The rule that governs a call, with its workflow. */
 export interface GoverningRule {
   readonly ruleId: string;
   readonly ruleName: string;
@@ -19,13 +19,13 @@ export interface GoverningRule {
   /** Never true for a prod environment. */
   readonly directRevealAllowed: boolean;
   readonly requiresMfa: boolean;
-  /** 10 to 300. */
+  /** Seconds, 10 to 300. */
   readonly revealTtlSeconds: number;
-  /** The rule would have allowed direct reveal in prod; it is audited already (D75). */
+  /** The rule would have allowed direct reveal in prod; the violation has been audited (D75). */
   readonly invariantViolated: boolean;
 }
 
-/** Looks up the rule that governs a call, by the rules as they are stored now, and audits a broken invariant (D75). */
+/** Resolves the governing rule of a call from the stored rules, and audits a violated invariant (D75). */
 @Injectable()
 export class GoverningRuleService {
   constructor(
@@ -36,12 +36,12 @@ export class GoverningRuleService {
   ) {}
 
   /**
-   * Returns the rule and the workflow of a submit or a direct reveal; call it outside of a transaction. Where the
-   * winner's workflow is disabled, no weaker rule steps in (D72). The audit event stays if the submit fails later.
+   * Returns the rule and workflow for a submission or a direct reveal; call it outside of a transaction. If the winning rule's
+   * workflow is disabled, no other rule replaces it (D72). The audit event stays if the submission fails later.
    *
-   * @param purpose a preview records nothing: no call is governed by what it finds
+   * @param purpose a preview records nothing, because it governs no call
    * @throws DomainError no_matching_policy, workflow_disabled; prod_needs_approval under the strict profile (D95 c) and
-   *   to workloads
+   *   for workloads
    */
   async resolve(
     caller: Caller,
@@ -59,7 +59,7 @@ export class GoverningRuleService {
     if (effects.invariantViolated && purpose === 'submit') {
       await this.audit.recordDenial(policyEvents.invariantViolated(actorOf(caller), winner, scope));
     }
-    // Nobody confirms a machine's call by a second factor: a person approves it in prod, under either profile.
+    // A workload can't step up: in prod a user must approve its request, under either profile.
     const needsApproval = this.profile.isStrict || principalKind === 'workload';
     if (needsApproval && lacksApproval(workflow, scope.environmentKind))
       throw policyErrors.prodNeedsApproval();
@@ -67,8 +67,8 @@ export class GoverningRuleService {
   }
 
   /**
-   * Returns what the rule itself says, whatever its workflow: the lifetime of a reveal session. Without a matching
-   * rule `winner` is null and the lifetime 60 s (D34). The audit event belongs to the transaction.
+   * Returns the decision of the rule by itself, without its workflow, for the lifetime of a reveal session. Without a matching
+   * rule `winner` is null and the lifetime 60 s (D34). The audit event is part of the transaction.
    */
   async decide(tx: Tx, caller: Caller, target: RuleTarget): Promise<Decision> {
     const scope = scopeOf(target, principalKindOf(caller));

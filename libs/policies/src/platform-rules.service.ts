@@ -17,11 +17,11 @@ import { type RuleFields, type RuleRow, ruleVersion } from './rules.store.js';
 
 type Required = 'name' | 'workflow_id' | 'priority';
 
-/** `selector` is as sent: its form is checked here. `reveal_ttl_seconds` is clamped to 10 to 300, 0 is 60. */
+/** `selector` is not yet validated. `reveal_ttl_seconds` is clamped to 10 to 300; 0 means 60. */
 export type PlatformRuleInput = Pick<RuleFields, Required> &
   Partial<Omit<RuleFields, Required | 'selector'>> & { readonly selector: object };
 
-/** Writes the platform's rules, which apply everywhere. */
+/** Creates, changes and deletes platform rules. */
 @Injectable()
 export class PlatformRuleService {
   constructor(
@@ -53,8 +53,8 @@ export class PlatformRuleService {
   }
 
   /**
-   * @param change absent members stay as they are
-   * @throws DomainError policy_not_found (also for a scoped rule), changed_meanwhile, and those of create
+   * @param change absent members are not changed
+   * @throws DomainError policy_not_found (also for a scoped rule), changed_meanwhile, and the errors of `create`
    */
   async update(
     caller: Caller,

@@ -25,7 +25,7 @@ export class PlatformSettingsService {
   }
 
   /**
-   * @param cap 1 to 1,000,000: from this priority on, platform rules outrank every scoped one
+   * @param cap 1 to 1,000,000: platform rules with at least this priority outrank every scoped rule
    * @throws DomainError changed_meanwhile
    */
   async update(

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { versionOf } from '#libs/core';
 import { Database, type Sql, type Tx } from '#libs/database';
 
-/** Whether those who see a request are told who can approve it by name, or by role and place alone. */
+/** Whether approvers of a visible request are listed by name, or only by role and scope. */
 export type ApproverDirectory = 'people' | 'groups';
 
-/** What an update sets; undefined leaves it as it is. */
+/** Settings to change; undefined leaves one unchanged. */
 export interface OptionalSettings {
   readonly approver_directory?: ApproverDirectory;
   readonly cli_device_sign_in?: boolean;
@@ -14,7 +14,7 @@ export interface OptionalSettings {
 export interface PlatformSettingsRow {
   readonly policy_priority_cap: number;
   readonly approver_directory: ApproverDirectory;
-  /** Whether command lines may be signed in by a typed code. */
+  /** Whether command lines may sign in with a user code (device flow). */
   readonly cli_device_sign_in: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -22,7 +22,7 @@ export interface PlatformSettingsRow {
 
 const COLUMNS = 'policy_priority_cap, approver_directory, cli_device_sign_in, created_at, updated_at';
 
-/** Returns the version of the settings. */
+/** Returns the version of the settings, for optimistic concurrency. */
 export const settingsVersion = (row: PlatformSettingsRow): string => versionOf(Object.values(row));
 
 /** The one row of platform settings. */
@@ -36,8 +36,8 @@ export class PlatformSettingsStore {
   }
 
   /**
-   * Locks the row and returns the live cap. Every change to rules and workflows begins with it, so that such
-   * changes come one after the other: the cap, a workflow's opt-in and a name stay as they were checked.
+   * Locks the row and returns the current cap. Every change to rules and workflows takes this lock first, which serializes
+   * them: the cap, a workflow's opt-in and a name do not change after their check.
    */
   async lockCap(tx: Tx): Promise<number> {
     const [row] = await tx.query<{ policy_priority_cap: number }>(

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/core';
 
-/** Why a selector reaches too far (specification, error table). A platform rule's has only `*_invalid`. */
+/** Why a selector is too broad (specification, error table). A platform rule's can only be `*_invalid`. */
 export type TooBroadReason =
   | 'selector_empty'
   | 'env_constraint_missing'
@@ -9,7 +9,7 @@ export type TooBroadReason =
   | 'provider_type_invalid'
   | 'operation_invalid';
 
-/** What can go wrong with rules, workflows and their resolution. */
+/** Errors of rules, workflows and their resolution. */
 export const policyErrors = {
   policyNotFound: () => new DomainError('policy_not_found', 'not_found', 'Policy rule not found.'),
   platformPolicyNotEditable: () =>
@@ -59,7 +59,7 @@ export const policyErrors = {
   workflowNameExists: () =>
     new DomainError('workflow_name_exists', 'conflict', 'A workflow of this name exists.'),
   workflowInUse: () => new DomainError('workflow_in_use', 'conflict', 'A rule names this workflow.'),
-  /** Without an approver the fill would skip the security vote (D39). */
+  /** Without required approvals, filling the request would skip the security vote (D39). */
   workflowContradictory: () =>
     new DomainError('workflow_contradictory', 'invalid', 'A security approval needs at least one approver.'),
   noMatchingPolicy: () => new DomainError('no_matching_policy', 'conflict', 'No policy rule covers this.'),

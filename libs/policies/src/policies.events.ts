@@ -5,7 +5,7 @@ import { anchorIds, type RuleAnchor } from './rule-anchor.js';
 import type { RuleRow } from './rules.store.js';
 import type { WorkflowRow } from './workflows.store.js';
 
-/** Who changes rules, and by which permission. */
+/** The user who changes rules, and the permission that allows it. */
 export interface Author {
   readonly actor: Actor;
   readonly permission: 'policy.edit' | 'policy.author' | 'user_role.edit';
@@ -45,7 +45,7 @@ export const policyEvents = {
   workflowUpdated: workflowChanged('workflow.update'),
   workflowDeleted: workflowChanged('workflow.delete'),
 
-  /** @param more without what the change leaves as it is */
+  /** @param more without unchanged members */
   settingsUpdated: (actor: Actor, before: number, after: number, more: OptionalSettings): AuditEvent => ({
     actor,
     action: 'platform.settings.updated',
@@ -58,7 +58,7 @@ export const policyEvents = {
     },
   }),
 
-  /** Recorded before any rule is looked at, and names none: it must not tell whether one exists. */
+  /** Recorded before any rule is read, so that it does not reveal whether one exists. */
   deniedOutOfScope: (actor: Actor, anchor: RuleAnchor): AuditEvent => ({
     actor,
     action: 'policy.denied_out_of_scope',
@@ -79,7 +79,7 @@ export const policyEvents = {
     },
   }),
 
-  /** The winning rule would have allowed direct reveal of a prod environment; simulations record none (D75). */
+  /** The winning rule would have allowed direct reveal in a prod environment; simulations record none (D75). */
   invariantViolated: (actor: Actor, rule: { readonly id: string }, scope: PolicyScope): AuditEvent => ({
     actor,
     action: 'policy.invariant.violated',

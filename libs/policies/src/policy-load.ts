@@ -28,17 +28,17 @@ const WORKFLOWS = `SELECT coalesce(json_agg(json_build_object(
     'fillTtlSeconds', w.fill_ttl_seconds, 'requiresSecurityApproval', w.requires_security_approval)), '[]')
   FROM workflows w`;
 
-/** One statement, so that version, cap, rules and workflows come from one snapshot. */
+/** A single statement, so that version, cap, rules and workflows come from one snapshot. */
 const EVERYTHING = `SELECT s.policy_version AS version, s.policy_stamp AS stamp, s.policy_priority_cap AS cap,
     (${RULES}) AS rules, (${WORKFLOWS}) AS workflows
   FROM platform_settings s`;
 
-/** The greatest number of changed ids that are loaded alone; for more, everything is loaded. */
-const MOST_IDS = 10_000;
+/** Maximum number of changed ids for an incremental load. */
+const MAX_IDS = 10_000;
 
 /**
- * Selects what changed since the latest known state that the database also has. One statement, so one snapshot: it holds
- * either all of a version or nothing of it. No row when a version in between is missing or does not say what it changed.
+ * Selects the changes since the latest known state that is also in the database. A single statement sees one snapshot: all of
+ * a version or nothing of it. Returns no row when a version in between is missing or has no record of its changes.
  */
 const CHANGES = `WITH base AS (
     SELECT c.version, c.stamp FROM policy_changes c JOIN unnest($1::bigint[], $2::uuid[]) AS known (version, stamp)
@@ -58,7 +58,7 @@ const CHANGES = `WITH base AS (
     (SELECT coalesce(json_agg(id), '[]') FROM since, unnest(workflow_ids) AS id) AS "workflowIds",
     (${WORKFLOWS} WHERE w.id IN (SELECT unnest(workflow_ids) FROM since)) AS workflows
   FROM platform_settings s, base, total
-  WHERE total.complete AND total.versions = s.policy_version - base.version AND total.ids <= ${MOST_IDS}`;
+  WHERE total.complete AND total.versions = s.policy_version - base.version AND total.ids <= ${MAX_IDS}`;
 
 interface State {
   readonly version: string;
@@ -79,9 +79,9 @@ export async function loadPolicies(db: Sql): Promise<LoadedPolicies> {
 }
 
 /**
- * Reads and compiles what changed since one of the known states.
+ * Reads and compiles the changes since one of the known states.
  *
- * @returns null when the database has no complete record of the changes since any of them
+ * @returns null when the record of changes is incomplete since each of them
  */
 export async function loadChanges(db: Sql, known: readonly LoadedPolicies[]): Promise<LoadedPolicies | null> {
   if (known.length === 0) return null;

@@ -6,7 +6,7 @@ import { Database } from '#libs/database';
 import type { Author } from './policies.events.js';
 import type { RuleRow } from './rules.store.js';
 
-/** The nine reasons of policy_rules_denied_total, by the code of the refusal (D47). */
+/** The nine reasons of policy_rules_denied_total, by error code (D47). */
 const REASONS: Readonly<Record<string, string>> = {
   out_of_scope_policy: 'out_of_scope',
   policy_priority_reserved: 'priority_reserved',
@@ -54,7 +54,7 @@ export class RuleCounters {
     for (const reason of Object.values(REASONS)) this.refused.inc({ reason }, 0);
   }
 
-  /** Counts a change once it is committed. */
+  /** Counts a change after its commit. */
   count(
     done: 'created' | 'updated' | 'deleted',
     author: Author,
@@ -64,7 +64,7 @@ export class RuleCounters {
     this.database.afterCommit(() => this[done].inc({ permission_used: author.permission, scope }));
   }
 
-  /** Counts a refusal that has one of the fixed reasons; other errors are not counted. */
+  /** Counts a refusal whose reason is one of the fixed ones. */
   async denied(error: unknown): Promise<void> {
     const reason = error instanceof DomainError ? REASONS[error.code] : undefined;
     if (reason !== undefined) await this.database.afterCompletion(() => this.refused.inc({ reason }));

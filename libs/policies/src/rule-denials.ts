@@ -4,7 +4,7 @@ import type { Caller } from '#libs/permissions';
 import { policyEvents } from './policies.events.js';
 import type { RuleAnchor } from './rule-anchor.js';
 
-/** Returns an error of scoped authoring with the audit event that the specification names for it, if any. */
+/** Adds to an error of scoped authoring the denial that the specification defines for it, if any. */
 export function withDenial(error: unknown, caller: Caller, anchor: RuleAnchor): unknown {
   const event = error instanceof DomainError ? eventOf(error, caller, anchor) : null;
   return event ? new AuditedRefusal(error as DomainError, event) : error;

@@ -8,7 +8,7 @@ import { isAnchoredAt, type RuleAnchor } from './rule-anchor.js';
 import { RuleReadModel } from './rules.read-model.js';
 import type { RuleRow } from './rules.store.js';
 
-/** A rule after one change; the last version of a deleted rule is its state before the deletion. */
+/** The state of a rule after one change; the last version of a deleted rule is its state before the deletion. */
 export interface RuleVersion {
   readonly id: string;
   readonly version: number;
@@ -32,7 +32,7 @@ type StoredVersion = Omit<RuleVersion, 'rule'> & {
   readonly team_name: string | null;
 };
 
-/** Selects versions with the current names of workflow and team: a version stores their ids. */
+/** Selects versions with the current names of the workflow and the team, which a version stores by id. */
 const SELECT = `SELECT v.rule_id AS id, v.version, v.action, v.changed_by, v.changed_at, v.rule,
     w.name AS workflow_name, t.name AS team_name, ${cursorColumn('v.changed_at')}
   FROM policy_rule_versions v
@@ -49,7 +49,7 @@ export class RuleHistoryReadModel {
     private readonly coverage: AuthoringCoverage,
   ) {}
 
-  /** Returns the versions of any rule, also of a scoped or deleted one. @throws DomainError policy_not_found */
+  /** Returns the versions of any rule, including scoped and deleted ones. @throws DomainError policy_not_found */
   async ofAny(id: string, page: PageRequest): Promise<Page<RuleVersion>> {
     const rows = await this.database.query<StoredVersion>(SELECT, [
       id,
@@ -61,7 +61,7 @@ export class RuleHistoryReadModel {
   }
 
   /**
-   * Returns the versions of a rule that exists and belongs to the anchor.
+   * Returns the versions of an existing rule of the anchor.
    *
    * @throws DomainError out_of_scope_policy, project_not_found, team_not_found, policy_not_found
    */

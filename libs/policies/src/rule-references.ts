@@ -5,7 +5,7 @@ import { type EnvironmentPlace, Places, tenancyErrors, type TeamPlace } from '#l
 import { policyErrors } from './policies.errors.js';
 import { WorkflowStore } from './workflows.store.js';
 
-/** Looks up what a rule names: its workflow, and the project and environment of its selector. */
+/** Looks up the objects that a rule refers to: its workflow, and the project and environment of its selector. */
 @Injectable()
 export class RuleReferences {
   constructor(
@@ -14,25 +14,25 @@ export class RuleReferences {
   ) {}
 
   /**
-   * Call it before a change begins. Moves of teams and deletions of environments lock their row first and the
-   * settings last; taken the other way round, each would wait for the other.
+   * Locks the selector's environment for share. Call it before the change begins, which locks the settings: moves of
+   * teams and deletions of environments lock in this order, too, and the reverse order would deadlock.
    */
   async lockForShare(tx: Tx, selector: Selector | undefined): Promise<void> {
     if (selector?.environment_id !== undefined) await this.environment(tx, selector.environment_id);
   }
 
-  /** Locks the team for share, as `lockForShare` does an environment; null for an unknown id. */
+  /** Locks the team for share; null for an unknown id. */
   async team(tx: Tx, id: string): Promise<TeamPlace | null> {
     return this.places.lockTeamForShare(tx, id);
   }
 
-  /** Locks the environment for share, so that it still exists at commit; null for an unknown id. */
+  /** Locks the environment for share, so that it still exists at the commit; null for an unknown id. */
   async environment(tx: Tx, id: string): Promise<EnvironmentPlace | null> {
     return this.places.lockEnvironmentForShare(tx, id);
   }
 
   /**
-   * For platform rules (D76, D78).
+   * Checks the references of a platform rule's selector (D76, D78).
    *
    * @throws DomainError project_not_found, environment_not_found
    */
@@ -50,7 +50,7 @@ export class RuleReferences {
   }
 
   /**
-   * Step 5 of scoped authoring; a workflow that does not exist is not authorable either (D76).
+   * Step 5 of scoped authoring: the workflow exists and is enabled for scoped rules (D76).
    *
    * @throws DomainError workflow_not_authorable_for_scope
    */

@@ -5,7 +5,7 @@ import { PlatformSettingsStore } from './platform-settings.store.js';
 import { type Author, policyEvents } from './policies.events.js';
 import { type NewRule, type RuleFields, type RuleRow, RuleStore } from './rules.store.js';
 
-/** Writes a rule with its version and its audit event: never one without the others (D45, D58). */
+/** Writes a rule together with its version and its audit event (D45, D58). */
 @Injectable()
 export class RuleWriter {
   constructor(
@@ -14,7 +14,7 @@ export class RuleWriter {
     private readonly audit: Audit,
   ) {}
 
-  /** Begins a change: rule changes come one after the other. Gives the live cap. */
+  /** Starts a change, and serializes it with other rule changes. Returns the current cap. */
   async begin(tx: Tx): Promise<number> {
     return this.settings.lockCap(tx);
   }
@@ -30,7 +30,7 @@ export class RuleWriter {
     return row;
   }
 
-  /** @param change absent members stay as they are */
+  /** @param change absent members are not changed */
   async update(tx: Tx, author: Author, before: RuleRow, change: Partial<RuleFields>): Promise<RuleRow> {
     const row = await this.rules.update(tx, before.id, laidOver(before, change));
     await this.rules.recordVersion(tx, row.id, 'update', author.actor);

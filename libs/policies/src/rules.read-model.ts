@@ -9,7 +9,7 @@ import { policyErrors } from './policies.errors.js';
 import { isAnchoredAt, isPlatformRule, type RuleAnchor } from './rule-anchor.js';
 import { RULE_SELECT, type RuleRow } from './rules.store.js';
 
-/** A rule as a reader may see it: without the selector's values where it is inherited. */
+/** A rule as shown to its reader: an inherited one without its selector's values. */
 export interface RuleView extends RuleRow {
   readonly selectorVisible: boolean;
   readonly is_platform_inherited: boolean;
@@ -22,14 +22,14 @@ export interface ScopedRuleList {
 }
 
 const PLATFORM = 'coalesce(r.project_id, r.team_id) IS NULL';
-/** Rules of the project $1, of the teams above it, and of the platform (D77). */
+/** Rules of the project $1, of its team and that team's ancestors, and of the platform (D77). */
 const FOR_PROJECT = `(${PLATFORM} OR r.project_id = $1 OR r.team_id = ANY (ARRAY(
   SELECT c.ancestor_id FROM team_closure c JOIN projects p ON p.team_id = c.descendant_id WHERE p.id = $1)))`;
-/** Rules of the team $1, of the teams above it, and of the platform. */
+/** Rules of the team $1, of its ancestors, and of the platform. */
 const FOR_TEAM = `(${PLATFORM} OR r.team_id = ANY (ARRAY(
   SELECT ancestor_id FROM team_closure WHERE descendant_id = $1)))`;
 
-/** Reads rules for screens. */
+/** Reads rules for display. */
 @Injectable()
 export class RuleReadModel {
   constructor(
@@ -39,13 +39,13 @@ export class RuleReadModel {
     private readonly settings: PlatformSettingsStore,
   ) {}
 
-  /** Returns the platform's rules; selectors' values only for holders of policy.edit. */
+  /** Returns the platform's rules; selector values only for holders of policy.edit. */
   async listPlatform(caller: Caller, page: PageRequest): Promise<Page<RuleView>> {
     const found = await this.list([PLATFORM], [], page);
     return { ...found, rows: found.rows.map((row) => platformView(row, caller)) };
   }
 
-  /** @throws DomainError policy_not_found, for a scoped rule too */
+  /** @throws DomainError policy_not_found, also for a scoped rule */
   async getPlatform(caller: Caller, id: string): Promise<RuleView> {
     const row = await this.find(this.database, id);
     if (!row || !isPlatformRule(row)) throw policyErrors.policyNotFound();
@@ -53,7 +53,7 @@ export class RuleReadModel {
   }
 
   /**
-   * Returns the anchor's own rules and those it inherits, with the current cap.
+   * Returns the anchor's own and inherited rules, with the current cap.
    *
    * @throws DomainError project_not_found; for a team out_of_scope_policy, team_not_found
    */
@@ -70,7 +70,7 @@ export class RuleReadModel {
   /**
    * Returns one of the anchor's rules, or a platform rule without its selector's values (D77).
    *
-   * @throws DomainError policy_not_found, for any other anchor's rule too; and those of listScoped
+   * @throws DomainError policy_not_found, also for another anchor's rule; and the errors of `listScoped`
    */
   async getScoped(caller: Caller, anchor: RuleAnchor, id: string): Promise<RuleView> {
     await this.assertReadable(caller, anchor);
@@ -84,7 +84,7 @@ export class RuleReadModel {
     return rows[0] ?? null;
   }
 
-  /** A project's rules are open to any signed-in user, a team's to those who author there. */
+  /** Checks access: any signed-in user may read a project's rules, but only its authors a team's. */
   private async assertReadable(caller: Caller, anchor: RuleAnchor): Promise<void> {
     if (anchor.kind === 'team') await this.coverage.assertCovers(this.database, caller, anchor);
     else if (!(await this.places.project(this.database, anchor.projectId))) {
@@ -97,7 +97,7 @@ export class RuleReadModel {
   }
 }
 
-/** Returns the rule as seen from a project or team: a rule that is not its own is inherited. */
+/** Returns the rule as shown at a project or team: any rule that is not its own is inherited. */
 export function viewFrom(anchor: RuleAnchor, row: RuleRow): RuleView {
   const own = isAnchoredAt(row, anchor);
   const platform = isPlatformRule(row);
@@ -109,7 +109,7 @@ export function viewFrom(anchor: RuleAnchor, row: RuleRow): RuleView {
   };
 }
 
-/** Returns the rule with its selector's values, for administrators of the platform's rules. */
+/** Returns the rule with its selector's values, for holders of policy.edit. */
 export function fullView(row: RuleRow): RuleView {
   return { ...row, selectorVisible: true, is_platform_inherited: false, is_ancestor_inherited: false };
 }

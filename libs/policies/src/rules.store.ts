@@ -4,7 +4,7 @@ import { cursorColumn, versionOf } from '#libs/core';
 import type { Selector } from '#libs/policy-engine';
 import type { NamedPlace } from './domain/rule-warnings.js';
 
-/** The columns of a rule that can be changed. Its anchor never changes. */
+/** The mutable columns of a rule. */
 export interface RuleFields {
   readonly name: string;
   readonly selector: Selector;
@@ -43,7 +43,7 @@ const FIELDS = [
   'reveal_ttl_seconds',
 ] as const satisfies readonly (keyof RuleFields)[];
 
-/** Returns the version of a rule. */
+/** Returns the version of a rule, for optimistic concurrency. */
 export const ruleVersion = (row: RuleRow): string =>
   versionOf([row.id, ...FIELDS.map((field) => row[field]), row.updated_at]);
 
@@ -56,14 +56,14 @@ export const RULE_SELECT = `SELECT r.id, ${FIELDS.map((field) => `r.${field}`).j
 
 const PLACEHOLDERS = FIELDS.map((_, index) => `$${index + 2}`).join(', ');
 
-/** Writes rules. Every writer holds the settings lock. */
+/** Writes rules. Callers hold the settings lock. */
 @Injectable()
 export class RuleStore {
   async lock(tx: Tx, id: string): Promise<RuleRow | null> {
     return (await tx.query<RuleRow>(`${RULE_SELECT} WHERE r.id = $1 FOR UPDATE OF r`, [id]))[0] ?? null;
   }
 
-  /** Locks the rules whose selector names the environment, in a fixed order, and returns them. */
+  /** Locks and returns the rules whose selector names the environment, in a fixed order against deadlocks. */
   async lockNaming(tx: Tx, environmentId: string): Promise<RuleRow[]> {
     const sql = `${RULE_SELECT} WHERE r.selector_environment_id = $1 ORDER BY r.id FOR UPDATE OF r`;
     return tx.query<RuleRow>(sql, [environmentId]);

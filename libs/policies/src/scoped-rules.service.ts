@@ -25,14 +25,14 @@ import { type RuleRow, ruleVersion } from './rules.store.js';
 
 export interface ScopedRuleInput {
   readonly name: string;
-  /** As sent: its form is checked here. */
+  /** Not yet validated. */
   readonly selector: object;
   readonly priority: number;
   readonly workflow_id: string;
   readonly enabled?: boolean;
 }
 
-/** Writes rules that belong to a project or a team. The order of the checks is the specification's (D76). */
+/** Creates, changes and deletes rules of projects and teams, with checks in the specification's order (D76). */
 @Injectable()
 export class ScopedRuleService {
   constructor(
@@ -44,7 +44,7 @@ export class ScopedRuleService {
   ) {}
 
   /**
-   * Creates a rule. Checks coverage, place, priority, selector, environment and workflow in this order.
+   * Creates a rule. Checks coverage, anchor, priority, selector, environment and workflow, in this order.
    *
    * @throws DomainError the scoped authoring codes of policyErrors; project_not_found, team_not_found, team_archived
    */
@@ -69,10 +69,10 @@ export class ScopedRuleService {
   }
 
   /**
-   * Changes a rule, with the checks of `create` for what changes; the priority is always checked against the current cap.
+   * Changes a rule, with the checks of `create` for what changes; the priority is always checked, against the current cap.
    *
-   * @param change absent members stay as they are
-   * @throws DomainError policy_not_found, platform_policy_not_editable, changed_meanwhile, and those of create
+   * @param change absent members are not changed
+   * @throws DomainError policy_not_found, platform_policy_not_editable, changed_meanwhile, and the errors of `create`
    */
   async update(
     caller: Caller,
@@ -151,7 +151,7 @@ export class ScopedRuleService {
     return rule;
   }
 
-  /** Takes steps 3 and 4 and returns the selector to store: a project rule's names its project, as a constraint requires. */
+  /** Performs steps 3 and 4 and returns the selector to store: a project rule's names its project, as a constraint requires. */
   private async checkedSelector(tx: Tx, anchor: RuleAnchor, selector: Selector): Promise<Selector> {
     assertConsistent(selector, anchor);
     assertEnvironmentConstrained(selector);
@@ -173,7 +173,7 @@ function columnsOf(anchor: RuleAnchor): { project_id: string | null; team_id: st
   return { project_id: projectId, team_id: teamId };
 }
 
-/** A scoped rule neither allows direct reveal nor asks for a step-up of its own (D76). */
+/** A scoped rule can neither allow direct reveal nor require a step-up (D76). */
 function fieldsOf({ name, priority, workflow_id, enabled = true }: ScopedRuleInput) {
   const plain = {
     direct_reveal_allowed: false,

@@ -1,4 +1,4 @@
-/** The workflow values that a request freezes at submit (D29). Lifetimes are seconds. */
+/** The workflow's values, frozen on a request at submission (D29). Lifetimes are seconds. */
 export interface WorkflowSnapshot {
   readonly id: string;
   readonly name: string;

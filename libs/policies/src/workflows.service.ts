@@ -44,7 +44,7 @@ export class WorkflowService {
     return this.workflows.list(page);
   }
 
-  /** Returns the workflows that authors of scoped rules may choose. */
+  /** Returns the workflows available to authors of scoped rules. */
   async authorable(page: PageRequest): Promise<Page<WorkflowRow>> {
     return this.workflows.list(page, { authorable: true });
   }
@@ -68,7 +68,7 @@ export class WorkflowService {
   }
 
   /**
-   * @param change absent members stay as they are; open requests keep the values they were submitted under
+   * @param change absent members are not changed; open requests keep the values of their submission
    * @throws DomainError workflow_not_found, changed_meanwhile, workflow_contradictory, workflow_name_exists
    */
   async update(

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, listRows, type Tx, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest, versionOf } from '#libs/core';
 
-/** What can be set on a workflow. Lifetimes are seconds, 1 to 2,592,000 (D85). */
+/** The mutable columns of a workflow. Lifetimes are seconds, 1 to 2,592,000 (D85). */
 export interface WorkflowFields {
   readonly name: string;
-  /** 0 to 10; 0 is approved at once. */
+  /** 0 to 10; with 0, requests are approved at submission. */
   readonly min_approvers: number;
   readonly allow_self_approval: boolean;
   readonly wrap_ttl_created_seconds: number;
@@ -41,7 +41,7 @@ export const WORKFLOW_FIELDS = [
   'scoped_policy_authorable',
 ] as const satisfies readonly (keyof WorkflowFields)[];
 
-/** Returns the version of a workflow. */
+/** Returns the version of a workflow, for optimistic concurrency. */
 export const workflowVersion = (row: WorkflowRow): string =>
   versionOf([row.id, ...WORKFLOW_FIELDS.map((field) => row[field]), row.updated_at]);
 

@@ -24,13 +24,13 @@ describe('decide', () => {
   });
 
   it.each([
-    ['a person', 'person', ['all', 'people', 'workloads'], 'people'],
-    ['a person, by what is for everybody', 'person', ['all', 'workloads'], 'all'],
-    ['no person by what is for workloads', 'person', ['workloads'], null],
-    ['a workload', 'workload', ['all', 'people', 'workloads'], 'workloads'],
-    ['no workload by what is for everybody', 'workload', ['all', 'people'], null],
-    ['nobody in particular by what is for everybody', null, ['all', 'people', 'workloads'], 'all'],
-  ] as const)('returns the right rule for %s', (_, principalKind, names, expected) => {
+    ['a user: a rule that names people', 'person', ['all', 'people', 'workloads'], 'people'],
+    ['a user: a rule without principal_kind', 'person', ['all', 'workloads'], 'all'],
+    ['a user: none for workloads only', 'person', ['workloads'], null],
+    ['a workload: a rule that names workloads', 'workload', ['all', 'people', 'workloads'], 'workloads'],
+    ['a workload: none without principal_kind', 'workload', ['all', 'people'], null],
+    ['an unknown principal: a rule without principal_kind', null, ['all', 'people', 'workloads'], 'all'],
+  ] as const)('resolves by principal_kind, for %s', (_, principalKind, names, expected) => {
     const selectors = {
       all: {},
       people: { principal_kind: 'person' },

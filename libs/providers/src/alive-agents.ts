@@ -1,13 +1,13 @@
 import type { Warning } from '#libs/core';
 
-/** SQL interval of three heartbeats: an agent that was not seen for longer counts as not alive (D52). */
+/** SQL interval of three heartbeats: an agent without one for longer is not alive (D52). */
 export const LIVENESS = "interval '60 seconds'";
 
 /**
  * Returns SQL that counts the live agents for a connection's jobs: those enrolled for it, and those minted for its cluster.
  *
- * @param connection SQL that names the connection's id
- * @param cluster SQL that names its cluster
+ * @param connection SQL expression of the connection's id
+ * @param cluster SQL expression of its cluster
  */
 export function aliveAgents(connection: string, cluster: string): string {
   return `(SELECT count(*)::int FROM agents a
@@ -15,7 +15,7 @@ export function aliveAgents(connection: string, cluster: string): string {
       AND a.status = 'active' AND a.last_seen_at > clock_timestamp() - ${LIVENESS})`;
 }
 
-/** Returns a warning when no agent is alive to claim a job; it is queued all the same. */
+/** Returns a warning when no agent is alive to claim a job, which is queued nevertheless. */
 export function noAgentWarnings(agentsAlive: number): Warning[] {
   return agentsAlive > 0 ? [] : [NO_AGENT_ALIVE];
 }

@@ -4,10 +4,10 @@ import type { Counter } from 'prom-client';
 import { DomainError } from '#libs/core';
 import { Database } from '#libs/database';
 
-/** With which permission a binding is made or removed. */
+/** The permission by which a binding is created or removed. */
 export type BindingPermission = 'integration.edit' | 'integration.bind';
 
-/** The reasons of provider_connection_bindings_denied_total, by the code of the refusal. */
+/** The reasons of provider_connection_bindings_denied_total, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   out_of_scope_binding: 'out_of_scope',
   prod_binding_not_allowed_for_scope: 'prod_blocked',
@@ -52,7 +52,7 @@ export class BindingCounters {
     for (const reason of Object.values(REASONS)) this.refused.inc({ reason }, 0);
   }
 
-  /** Counts a change once it is committed. @param envKind null for a project-wide binding (D89) */
+  /** Counts a change after its commit. @param envKind null for a project-wide binding (D89) */
   count(
     done: 'created' | 'deleted',
     permission: BindingPermission,
@@ -62,7 +62,7 @@ export class BindingCounters {
     this.database.afterCommit(() => this[done].inc(labels));
   }
 
-  /** Counts a refusal that has one of the fixed reasons; other errors are not counted. */
+  /** Counts a refusal whose reason is one of the fixed ones. */
   async denied(error: unknown): Promise<void> {
     const reason = error instanceof DomainError ? REASONS[error.code] : undefined;
     if (reason !== undefined) await this.database.afterCompletion(() => this.refused.inc({ reason }));

@@ -14,7 +14,7 @@ export interface BindingPlace {
   readonly environmentId: string | null;
 }
 
-/** Who changes a binding, by which right. */
+/** The caller and the permission that allows the change. */
 export interface Binder {
   readonly caller: Caller;
   readonly permission: BindingPermission;
@@ -31,9 +31,9 @@ export class BindingWriter {
   ) {}
 
   /**
-   * Runs the checks and the change in one transaction, and counts how it ended.
+   * Runs the checks and the change in one transaction, and counts the outcome.
    *
-   * @param work returns the binding that it made or removed
+   * @param work returns the created or removed binding
    */
   async changing(
     done: 'created' | 'deleted',
@@ -59,7 +59,7 @@ export class BindingWriter {
     return (await this.bindings.find(tx, id)) as BindingRow;
   }
 
-  /** @throws DomainError binding_not_found when another has removed it meanwhile */
+  /** @throws DomainError binding_not_found when it was removed concurrently */
   async unbind(tx: Tx, { caller, permission }: Binder, row: BindingRow): Promise<BindingRow> {
     if (!(await this.bindings.remove(tx, row.id))) throw providerErrors.bindingNotFound();
     await this.audit.record(tx, providerEvents.bindingDeleted(actorOf(caller), row, permission));

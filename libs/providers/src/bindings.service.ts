@@ -8,7 +8,7 @@ import { type BindingRow, BindingStore } from './bindings.store.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors } from './providers.errors.js';
 
-/** Says which projects and environments see a connection, as an administrator of integrations. */
+/** Binds connections to projects and environments, for integration administrators. */
 @Injectable()
 export class BindingService {
   constructor(
@@ -19,7 +19,7 @@ export class BindingService {
   ) {}
 
   /**
-   * Binds anywhere, also project-wide and to prod.
+   * Creates any binding, including project-wide ones and ones to prod.
    *
    * @throws DomainError connection_not_found, project_not_found, environment_not_in_project,
    *   connection_disabled (D72), binding_exists

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, listRows, type Tx } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
-/** A binding with the names of what it joins. */
+/** A binding with the names of its connection, project and environment. */
 export interface BindingRow {
   readonly id: string;
   readonly provider_connection_id: string;
@@ -39,7 +39,7 @@ const JOINED = `SELECT b.id, b.connection_id AS provider_connection_id, b.projec
 export class BindingStore {
   constructor(private readonly database: Database) {}
 
-  /** Inserts a binding; false when the project or environment has it already. */
+  /** Inserts a binding; false when the same one exists. */
   async insert(tx: Tx, binding: NewBinding): Promise<boolean> {
     const sql = `INSERT INTO provider_connection_bindings (id, connection_id, project_id, environment_id, created_by)
       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`;
@@ -51,20 +51,20 @@ export class BindingStore {
     return (await tx.query<BindingRow>(`${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
   }
 
-  /** Deletes a binding; false when it was deleted before. */
+  /** Deletes a binding; false when it no longer exists. */
   async remove(tx: Tx, id: string): Promise<boolean> {
     const sql = 'DELETE FROM provider_connection_bindings WHERE id = $1 RETURNING id';
     return (await tx.query(sql, [id])).length === 1;
   }
 
-  /** Removes the bindings that name the environment, and returns them. */
+  /** Deletes and returns the environment's bindings. */
   async removeOfEnvironment(tx: Tx, environmentId: string): Promise<RemovedBinding[]> {
     const sql = `DELETE FROM provider_connection_bindings WHERE environment_id = $1
       RETURNING id, connection_id AS provider_connection_id, project_id, environment_id`;
     return tx.query<RemovedBinding>(sql, [environmentId]);
   }
 
-  /** Unbinds the environment's secrets, and returns their ids. */
+  /** Deletes the environment's secret bindings, and returns the secrets' ids. */
   async removeSecretsOfEnvironment(tx: Tx, environmentId: string): Promise<string[]> {
     const sql = 'DELETE FROM environment_secrets WHERE environment_id = $1 RETURNING secret_id AS id';
     return (await tx.query<{ id: string }>(sql, [environmentId])).map((row) => row.id);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, listRows } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
-/** A connection as those see it who may use but not manage it. */
+/** A connection as shown to users who may use but not manage it. */
 export interface ConnectionChoice {
   readonly id: string;
   readonly name: string;
@@ -13,12 +13,12 @@ export interface ConnectionChoice {
 
 const CHOICES = `SELECT c.id, c.name, c.type, ${cursorColumn('c.created_at')} FROM provider_connections c`;
 
-/** Lists connections to choose from, oldest first; disabled ones are left out. */
+/** Lists connections to choose from, oldest first, without disabled ones. */
 @Injectable()
 export class ConnectionChoiceReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Returns what the environment sees; without one, what is bound anywhere in the project (D79). */
+  /** Returns connections that the environment sees; without one, those bound anywhere in the project (D79). */
   async boundTo(
     projectId: string,
     environmentId: string | null,
@@ -31,7 +31,7 @@ export class ConnectionChoiceReadModel {
     return this.list(["c.status = 'active'", bound], parameters, page);
   }
 
-  /** Returns what a binder may still bind to the environment: it sees none of them yet, by either shape (D79). */
+  /** Returns connections that can still be bound to the environment: not yet bound to it or project-wide (D79). */
   async bindableTo(
     projectId: string,
     environmentId: string,

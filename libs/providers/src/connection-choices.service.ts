@@ -8,7 +8,7 @@ import { ConnectionReadModel } from './connection.read-model.js';
 import type { ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
-/** Lists the connections that a caller may choose from (specification, "Branching of GET /provider-connections"). */
+/** Lists the connections that a caller may choose (specification, "Branching of GET /provider-connections"). */
 @Injectable()
 export class ConnectionChoices {
   constructor(
@@ -18,7 +18,7 @@ export class ConnectionChoices {
     private readonly choices: ConnectionChoiceReadModel,
   ) {}
 
-  /** Returns the administrator's list: every connection in full. @throws DomainError permission_denied */
+  /** Returns every connection in full, for administrators. @throws DomainError permission_denied */
   async forAdministration(caller: Caller, page: PageRequest): Promise<Page<ConnectionRow>> {
     if (!holdsGlobally(caller.grants, 'integration.edit'))
       throw httpErrors.permissionDenied('integration.edit');
@@ -26,7 +26,7 @@ export class ConnectionChoices {
   }
 
   /**
-   * Returns the developer's dropdown: connections bound to the project, or to what the environment sees.
+   * Returns connections for a request: those bound to the environment, or anywhere in the project.
    *
    * @throws DomainError permission_denied, project_not_found, out_of_scope_project, environment_not_in_project
    */
@@ -42,7 +42,7 @@ export class ConnectionChoices {
   }
 
   /**
-   * Returns the binder's picker: what may still be bound to the environment.
+   * Returns connections for a binding: those that can still be bound to the environment.
    *
    * @throws DomainError permission_denied, project_not_found, out_of_scope_binding, environment_not_in_project,
    *   prod_binding_not_allowed_for_scope

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { Tx, Sql } from '#libs/database';
 
-/** What another context says and does before a connection is deleted. It registers itself, so that providers depend on no other context. */
+/** What another context checks and does before a connection is deleted. It registers itself at module init. */
 export interface ConnectionDeletionHook {
   /** Counts the open requests that name the connection: pending, pending_values, pending_verification. */
   openRequests?(db: Sql, connectionId: string): Promise<number>;

@@ -2,7 +2,7 @@ import type { ConnectionScope, ProviderType } from '#libs/connection-scope';
 import { cursorColumn, versionOf } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
 
-/** What of a connection may be written. */
+/** The mutable columns of a connection. */
 export interface ConnectionFields {
   readonly name: string;
   readonly cluster_name: string | null;
@@ -15,7 +15,7 @@ export interface ConnectionFields {
   readonly self_service_bindable: boolean;
 }
 
-/** A provider connection in full: for integration.edit holders only. */
+/** A provider connection in full, for holders of integration.edit only. */
 export interface ConnectionRow extends ConnectionFields {
   readonly id: string;
   readonly type: ProviderType;
@@ -23,19 +23,19 @@ export interface ConnectionRow extends ConnectionFields {
   readonly last_discover_status: 'running' | 'success' | 'failure' | null;
   readonly last_discover_started_at: Date | null;
   readonly last_discover_error: string | null;
-  /** What the last run found and could not report; null where it failed, or its agent does not count. */
+  /** Number of names that the last run skipped; null when it failed, or its agent does not report it. */
   readonly last_discover_skipped_secrets: number | null;
   readonly last_discover_skipped_keys: number | null;
-  /** Running for more than twice its interval. Derived; nothing is stored. */
+  /** The last run has taken more than twice its interval. Computed, not stored. */
   readonly possibly_stale: boolean;
-  /** How many agents that are offered its jobs were heard of in the last minute. */
+  /** Number of agents for its jobs that sent a heartbeat in the last minute. */
   readonly agents_alive: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly cursor_at: string;
 }
 
-/** Returns the version of a connection. A discovery, which changes none of its settings, makes no other. */
+/** Returns the version of a connection, for optimistic concurrency. A discovery run does not change it. */
 export function connectionVersion(row: ConnectionRow): string {
   const { id, name, cluster_name, description, status, scope, auth_method, updated_at } = row;
   const discovery = [row.discover_enabled, row.discover_interval_seconds, row.self_service_bindable];

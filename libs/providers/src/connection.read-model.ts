@@ -6,7 +6,7 @@ import { aliveAgents } from './alive-agents.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
-/** The facts about a connection that a request is checked against. */
+/** The facts about a connection for checking a request. */
 export interface ConnectionForRequest {
   readonly id: string;
   readonly name: string;
@@ -21,9 +21,9 @@ export interface ConnectionForRequest {
   readonly boundToProject: boolean;
   /** (connection, ref) is bound to the named environment. */
   readonly secretBoundToEnvironment: boolean;
-  /** Bound so by a holder of integration.edit, not by a binder alone. */
+  /** Bound by a holder of integration.edit, not only of integration.bind. */
   readonly secretBoundByIntegrator: boolean;
-  /** (connection, ref) is bound to a prod environment and not to the named one, which D84 refuses. */
+  /** (connection, ref) is bound to a prod environment but not to the named one, which is refused (D84). */
   readonly secretBoundToProd: boolean;
 }
 
@@ -46,14 +46,14 @@ const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName
     WHERE s.provider_connection_id = c.id AND s.ref = $4) bound ON true
   WHERE c.id = $1`;
 
-/** Reads provider connections, for screens and for other contexts. */
+/** Reads provider connections, for display and for other contexts. */
 @Injectable()
 export class ConnectionReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the facts that a submit is checked against, in one statement; null for a connection that does not exist. It may
-   * be deleted before the request is written, so that INSERT checks again and locks it.
+   * Returns the facts for checking a submission, in one statement; null for an unknown connection. It may be deleted before
+   * the request is inserted, which therefore checks again and locks it.
    */
   async forRequest(
     db: Sql,
@@ -71,7 +71,7 @@ export class ConnectionReadModel {
     return row ?? null;
   }
 
-  /** Returns how many agents that are offered its jobs were heard of in the last minute. */
+  /** Returns the number of agents for its jobs that sent a heartbeat in the last minute. */
   async agentsAlive(db: Sql, id: string): Promise<number> {
     const sql = `SELECT ${aliveAgents('c.id', 'c.cluster_name')} AS alive FROM provider_connections c WHERE c.id = $1`;
     const [row] = await db.query<{ alive: number }>(sql, [id]);

@@ -5,6 +5,6 @@ import { DestinationReadModel } from './destination.read-model.js';
 
 const KNOWN = [ConnectionReadModel, DestinationReadModel, ConnectionDeletionHooks];
 
-/** What other contexts may know of connections. */
+/** The part of providers that other contexts use. */
 @Module({ providers: KNOWN, exports: KNOWN })
 export class ConnectionsModule {}

@@ -1,7 +1,7 @@
 import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
 
-/** A project that sees a connection, as coverage looks at it: its team and every team above, nearest first. */
+/** A project to which a connection is bound, with what coverage needs: its team and the ancestors, nearest first. */
 export interface BoundProject {
   readonly projectId: string;
   readonly status: 'active' | 'archived';
@@ -14,7 +14,7 @@ const BOUND_PROJECTS = `SELECT p.id AS "projectId", p.status, ARRAY(
   WHERE EXISTS (SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = p.id)
   ORDER BY p.id`;
 
-/** A project whose every environment that sees the connection is prod; also one without any, to be on the safe side. */
+/** A project is prod if all its environments that see the connection are; without any, to be on the safe side. */
 const PROD = `SELECT EXISTS (
     SELECT FROM secrets s
       JOIN environment_secrets es ON es.secret_id = s.id
@@ -31,21 +31,21 @@ const ENVIRONMENTS = `SELECT e.id FROM environments e
       AND (b.environment_id IS NULL OR b.environment_id = e.id))
   ORDER BY e.id`;
 
-/** Reads connections as the place where another team's value is to land (D36, D40). */
+/** Reads connections as the destination of another team's value (D36, D40). */
 @Injectable()
 export class DestinationReadModel {
-  /** Returns the projects to which the connection is bound, in whatever shape, by id. */
+  /** Returns the projects to which the connection is bound, project-wide or by environment, ordered by id. */
   async boundProjects(db: Sql, connectionId: string): Promise<BoundProject[]> {
     return db.query<BoundProject>(BOUND_PROJECTS, [connectionId]);
   }
 
-  /** Returns the project's environments that see the connection, by id. */
+  /** Returns the project's environments that see the connection, ordered by id. */
   async environments(db: Sql, connectionId: string, projectId: string): Promise<string[]> {
     const rows = await db.query<{ id: string }>(ENVIRONMENTS, [connectionId, projectId]);
     return rows.map(({ id }) => id);
   }
 
-  /** Returns true when the ref counts as prod, whichever environment the value comes from (D40). */
+  /** Returns whether the ref counts as prod, whichever environment is the source of the value (D40). */
   async isProd(
     db: Sql,
     destination: { connectionId: string; projectId: string; secretRef: string },

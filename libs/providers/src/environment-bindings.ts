@@ -9,7 +9,7 @@ import {
 import { BindingStore } from './bindings.store.js';
 import { providerEvents } from './providers.events.js';
 
-/** Removes an environment's bindings, of connections and of secrets, with it, each with its own event (D86). */
+/** Removes the bindings of a deleted environment, of connections and of secrets, each with its own event (D86). */
 @Injectable()
 export class EnvironmentBindings implements EnvironmentDeletionHook, OnModuleInit {
   constructor(

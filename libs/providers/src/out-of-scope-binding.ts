@@ -3,13 +3,13 @@ import type { Caller } from '#libs/permissions';
 import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 
-/** What a caller tried to bind to; `environmentId` is null where none was named. */
+/** The attempted binding; `environmentId` is null if none was given. */
 export interface BindingAttempt {
   readonly projectId: string;
   readonly environmentId: string | null;
 }
 
-/** Returns the refusal of a caller whose grants do not cover the place, with its audit event. */
+/** Returns the refusal of a caller whose grants do not cover the project, with its denial. */
 export function outOfScopeBinding(
   caller: Caller,
   { projectId, environmentId }: BindingAttempt,

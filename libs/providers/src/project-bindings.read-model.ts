@@ -5,7 +5,7 @@ import { Places, tenancyErrors } from '#libs/tenancy';
 import { type BindingRow, BindingStore } from './bindings.store.js';
 import { providerErrors } from './providers.errors.js';
 
-/** A project's bindings, which any signed-in user may see. */
+/** Lists a project's bindings, which are visible to any signed-in user. */
 @Injectable()
 export class ProjectBindingReadModel {
   constructor(
@@ -15,7 +15,7 @@ export class ProjectBindingReadModel {
   ) {}
 
   /**
-   * @param environmentId narrows to what that environment sees; null: all of the project's
+   * @param environmentId limits the list to bindings that apply to that environment; null for all of the project
    * @throws DomainError project_not_found, environment_not_in_project
    */
   async list(projectId: string, environmentId: string | null, page: PageRequest): Promise<Page<BindingRow>> {

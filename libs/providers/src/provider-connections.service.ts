@@ -12,7 +12,7 @@ import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 import { ScopeSettings } from './scope-settings.js';
 
-/** Registers external stores: their type and address, never credentials. */
+/** Registers external stores: type and scope, never credentials. */
 @Injectable()
 export class ProviderConnectionService {
   constructor(
@@ -36,10 +36,10 @@ export class ProviderConnectionService {
   }
 
   /**
-   * Changes the members of `change`; the type never changes. A stored scope that stricter settings refuse today does not
+   * Changes the members of `change`; the type is immutable. A stored scope that the current settings would reject does not
    * prevent other changes, in particular disabling the connection.
    *
-   * @throws DomainError connection_not_found, changed_meanwhile, and what `create` raises
+   * @throws DomainError connection_not_found, changed_meanwhile, and the errors of `create`
    */
   async update(
     caller: Caller,
@@ -63,8 +63,8 @@ export class ProviderConnectionService {
   }
 
   /**
-   * Deletes a connection that nothing uses: its agents and tokens are revoked, its queued jobs fail and its
-   * discovered secrets go (D86). Agents come first, since their claimed jobs return to the queue.
+   * Deletes an unused connection: revokes its agents and tokens, fails its queued jobs and deletes its discovered secrets
+   * (D86). Agents come first, because their claimed jobs return to the queue.
    *
    * @throws DomainError connection_not_found, changed_meanwhile, connection_in_use
    */

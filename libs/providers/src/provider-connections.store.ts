@@ -33,7 +33,7 @@ export class ProviderConnectionStore {
     return (await tx.query<{ count: number }>(sql, [id]))[0]?.count ?? 0;
   }
 
-  /** Deletes the row; its discovered secrets and enrollment tokens go with it. */
+  /** Deletes the row with its discovered secrets and enrollment tokens. */
   async remove(tx: Tx, id: string): Promise<void> {
     await tx.query('DELETE FROM provider_connections WHERE id = $1', [id]);
   }

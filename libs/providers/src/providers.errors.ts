@@ -1,7 +1,7 @@
 import { DomainError, httpErrors } from '#libs/core';
 import type { ScopeFault } from '#libs/connection-scope';
 
-/** What can be wrong with connections and their bindings (D48). */
+/** Errors of connections and their bindings (D48). */
 export const providerErrors = {
   connectionNotFound: () => new DomainError('connection_not_found', 'not_found', 'Connection not found.'),
   connectionNameExists: () =>
@@ -49,7 +49,7 @@ export const providerErrors = {
   scope: scopeError,
 } as const;
 
-/** Returns the error of a scope's fault. It names keys, never what they held. */
+/** Returns the error for an invalid scope. It names keys, never their values. */
 function scopeError(fault: ScopeFault): DomainError {
   switch (fault.code) {
     case 'credential_in_scope':

@@ -23,7 +23,7 @@ export const providerEvents = {
     status: 'success',
     metadata: { name: connection.name, type: connection.type },
   }),
-  /** SVC_PROVIDER_CONN_REJECT_SECRETS is false (D79). */
+  /** SVC_PROVIDER_CONN_REJECT_SECRETS is disabled (D79). */
   secretCheckDisabled: (): AuditEvent => ({
     actor: 'system:boot',
     action: 'provider_connection.secret_check_disabled',
@@ -54,7 +54,7 @@ export const providerEvents = {
       actor_permission_used: permission,
     },
   }),
-  /** Recorded before any connection or binding is looked at, and names none. */
+  /** Recorded before any connection or binding is read, so that it does not reveal whether one exists. */
   bindingDenied: (
     actor: Actor,
     attempted: { projectId: string; environmentId: string | null },
@@ -85,7 +85,7 @@ export const providerEvents = {
       actor_permission_used: permission,
     },
   }),
-  /** The environment that a secret was bound to is deleted (D86). */
+  /** The environment to which a secret was bound was deleted (D86). */
   secretUnbound: (
     actor: Actor,
     secretId: string,

@@ -27,7 +27,7 @@ const PUBLIC = [
   SecretBindingService,
 ];
 
-/** The registry of external stores, where they are bound, and the catalogue of their secrets. Needs the JobsModule. */
+/** Connections, their bindings, and the catalogue of discovered secrets. Requires the JobsModule. */
 @Module({})
 export class ProvidersModule {
   static forSettings(settings: ScopeSettings): DynamicModule {

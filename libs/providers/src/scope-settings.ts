@@ -1,6 +1,6 @@
 import type { ScopeRules } from '#libs/connection-scope';
 
-/** How strict connection scopes are checked; the injection token of these settings. */
+/** How strictly connection scopes are validated. Also the injection token. */
 export abstract class ScopeSettings implements ScopeRules {
   abstract readonly allowInsecureStoreAddr: boolean;
   abstract readonly rejectSecretsInScope: boolean;

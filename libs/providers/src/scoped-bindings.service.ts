@@ -15,9 +15,9 @@ export interface ScopedPlace {
 }
 
 /**
- * Bindings of a project's environments, made by those who hold integration.bind over it. The order of checks is fixed
- * (specification, "Scoped binder rules"; D64): project, coverage, environment, its kind, and only then the connection
- * or the binding, so that a refusal does not reveal whether one exists.
+ * Bindings of a project's environments, for holders of integration.bind. The order of checks is fixed (specification,
+ * "Scoped binder rules"; D64): project, coverage, environment, its kind, and only then the connection or the binding, so
+ * that a refusal does not reveal whether one exists.
  */
 @Injectable()
 export class ScopedBindingService {
@@ -44,7 +44,7 @@ export class ScopedBindingService {
   }
 
   /**
-   * Removes a binding whatever the connection's status and self_service_bindable are by now (rule 4).
+   * Removes a binding, whatever the connection's current status and self_service_bindable (rule 4).
    *
    * @throws DomainError project_not_found, out_of_scope_binding (also for a project-wide binding, D79),
    *   binding_not_found, prod_binding_not_allowed_for_scope

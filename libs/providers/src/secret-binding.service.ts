@@ -16,15 +16,15 @@ export interface SecretBindings {
 }
 
 /**
- * Selects and locks the named secrets. `known`: the last discovery found it; `boundAlready`: it is bound to an environment
- * of the project.
+ * Selects and locks the named secrets. `known`: found by the last discovery; `boundAlready`: bound to an environment of the
+ * project.
  */
 const FIND = `SELECT s.id, s.status <> 'missing' AS known, EXISTS (
     SELECT FROM environment_secrets es JOIN environments e ON e.id = es.environment_id
     WHERE es.secret_id = s.id AND e.project_id = $2) AS "boundAlready"
   FROM secrets s WHERE s.id = ANY ($1::uuid[]) FOR KEY SHARE OF s`;
 
-/** Binds secrets. A binder's binding becomes an integrator's when one binds it too, never the other way round. A new row has no xmax. */
+/** Binds secrets. A holder of integration.edit takes over a binder's binding, never the reverse. A new row has xmax 0. */
 const BIND = `INSERT INTO environment_secrets AS b (environment_id, secret_id, created_by, bound_with)
   SELECT $1, id, $3, $4 FROM unnest($2::uuid[]) id ORDER BY id
   ON CONFLICT (environment_id, secret_id) DO UPDATE SET bound_with = $4
@@ -37,7 +37,7 @@ interface FoundSecret {
   readonly boundAlready: boolean;
 }
 
-/** Binds discovered secrets to environments: a ref bound to prod is prod wherever it is requested (D84). */
+/** Binds discovered secrets to environments: a ref bound to prod counts as prod wherever it is requested (D84). */
 @Injectable()
 export class SecretBindingService {
   constructor(
@@ -49,11 +49,11 @@ export class SecretBindingService {
 
   /**
    * Binds secrets to an environment and returns how many were not bound to it before. Records one event for each new
-   * binding, and for each that an integrator takes over from a binder. With integration.bind alone, prod is excluded as
-   * for connections (D11); under the strict profile a secret must be in the last discovery or the project (D95 b).
+   * binding, and for each that a holder of integration.edit takes over. With integration.bind alone, prod is excluded like
+   * for connections (D11), and under the strict profile a secret must be in the last discovery or the project (D95 b).
    *
-   * @throws DomainError project_not_found, out_of_scope_binding, environment_not_in_project,
-   *   prod_binding_not_allowed_for_scope, secret_not_found; then nothing is bound
+   * @throws DomainError, with nothing bound: project_not_found, out_of_scope_binding, environment_not_in_project,
+   *   prod_binding_not_allowed_for_scope, secret_not_found
    */
   async bind(caller: Caller, bindings: SecretBindings): Promise<number> {
     const project = await this.places.project(this.database, bindings.projectId);

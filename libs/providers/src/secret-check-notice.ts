@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { providerEvents } from './providers.events.js';
 import { ScopeSettings } from './scope-settings.js';
 
-/** Says in the audit log that a process started without the check for secrets in scopes (D79). */
+/** Records in the audit log that a process started without the check for secrets in scopes (D79). */
 @Injectable()
 export class SecretCheckNotice implements OnApplicationBootstrap {
   constructor(

@@ -4,18 +4,18 @@ import { holdsSql } from '#libs/rbac';
 import type { RequestFacts } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
-/** An access request as decisions and answers see it. It has no member that holds a value. */
+/** An access request as decisions and responses use it. It contains no value. */
 export interface AccessRequest {
   readonly id: string;
   readonly type: RequestType;
   readonly operation: 'read' | 'patch' | 'reveal';
-  /** The status to act on: an overdue request counts as expired before it is written (D74). */
+  /** The effective status: a request past its expiry is expired even before a sweep has recorded it (D74). */
   readonly status: RequestStatus;
   readonly stored_status: RequestStatus;
   readonly direct: boolean;
   readonly requester_id: string;
   readonly requester_email: string;
-  /** Who registered the workload that asks; null where a person does. */
+  /** The user who registered the requesting workload; null for a user's request. */
   readonly requester_registered_by: string | null;
   readonly project_id: string;
   readonly team_ids: readonly string[];
@@ -32,7 +32,7 @@ export interface AccessRequest {
   readonly wrap_ttl_created_seconds: number;
   readonly wrap_ttl_approved_seconds: number;
   readonly wrap_ttl_claimed_seconds: number;
-  /** Approvals that count (D100), of a cross-team request the source project's; as many as did once it is decided. */
+  /** Valid approvals (D100), of a cross-team request those of the source project; frozen once it is decided. */
   readonly approvals_count: number;
   readonly expires_at: Date;
   readonly executed_at: Date | null;
@@ -43,7 +43,7 @@ export interface AccessRequest {
   /** The team that provides the values of a cross-team request, and its project; null for the other types. */
   readonly target_team_id: string | null;
   readonly target_project_id: string | null;
-  /** The target team and every team above it, nearest first. */
+  /** The target team and its ancestors, nearest first. */
   readonly target_team_ids: readonly string[];
   readonly filled_by_user_id: string | null;
   readonly filled_at: Date | null;
@@ -52,36 +52,36 @@ export interface AccessRequest {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly cursor_at: string;
-  /** An agent holds its job under a live lease. */
+  /** An agent has claimed its job and holds an unexpired lease. */
   readonly claimed: boolean;
-  /** Its time is over, even if an agent holds its job. */
+  /** It is past its expiry, even if an agent has claimed its job. */
   readonly past_expiry: boolean;
-  /** Its connection's type, cluster or scope are not what they were at submit, or it is gone (D100). */
+  /** Its connection was deleted, or its type, cluster or scope changed since the submission (D100). */
   readonly connection_changed: boolean;
   readonly requester_disabled: boolean;
   readonly voter_ids: readonly string[];
-  /** Whose approval counts by now; only while votes are waited for. */
+  /** Voters whose approval is valid; empty unless votes are pending. */
   readonly counted_voter_ids: readonly string[];
-  /** Who of them voted in which part of a cross-team request. */
+  /** The voters for the source project and for security, on a cross-team request. */
   readonly source_voter_ids: readonly string[];
   readonly security_voter_ids: readonly string[];
   readonly has_live_wraps: boolean;
   readonly reveal_open: boolean;
 }
 
-/** SQL that is true while an agent holds the job of `access_requests r` under a live lease. */
+/** SQL that is true while an agent holds an unexpired lease on the job of `access_requests r`. */
 const CLAIMED = `EXISTS (SELECT FROM jobs j
   WHERE j.request_id = r.id AND j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
 
-/** SQL that is true when `access_requests r` is overdue: past its expiry, in a state that ends with it, not yet expired (D28). */
+/** SQL that is true when `access_requests r` is past its expiry, in a status that expires, and not yet marked expired (D28). */
 export const OVERDUE = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
   OR (r.status = 'approved' AND r.type <> 'cross_team' AND NOT ${CLAIMED})))`;
 
 /**
- * Returns SQL that is true when the approval `approvals a` of `access_requests r`, whose project is `projects p`, counts: its
- * voter is active and still holds the permission that it was given by (D100).
+ * Returns SQL that is true when the approval `approvals a` of `access_requests r`, whose project is `projects p`, is valid:
+ * its voter is active and still holds the permission by which it was given (D100).
  *
- * @param lock whether that stays so until the transaction ends
+ * @param lock whether to lock the voter, so that this stays true until the transaction ends
  */
 export function countsSql(lock: 'lock' | 'look' = 'look'): string {
   const place = { projectId: 'r.project_id', teamId: 'p.team_id' };
@@ -93,10 +93,10 @@ export function countsSql(lock: 'lock' | 'look' = 'look'): string {
 const votersAs = (part: string): string =>
   `ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id AND a.voted_as = '${part}')`;
 
-/** That votes are waited for, so that it matters whose count. Most requests have none yet. */
+/** Whether votes are pending, so that their validity matters. Most requests have none yet. */
 const VOTED_ON = `r.status IN ('pending', 'pending_verification') AND r.approvals_count > 0`;
 
-/** Of an approved patch or read it is what its last vote noted. */
+/** An approved patch or read has the count that its last vote stored. */
 const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approvals a
       WHERE a.request_id = r.id AND a.voted_as IS DISTINCT FROM 'security' AND ${countsSql()})
     ELSE r.approvals_count END`;
@@ -104,7 +104,7 @@ const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approva
 /**
  * Returns the select of AccessRequest rows; conditions and order follow it.
  *
- * @param cursor the column that orders them, before their ids
+ * @param cursor the column of the order, before the id
  */
 export const selectRequest = (
   cursor: 'r.created_at' | 'r.expires_at',
@@ -136,7 +136,7 @@ export const selectRequest = (
 /** Selects AccessRequest rows for lists by age. */
 export const SELECT_REQUEST = selectRequest('r.created_at');
 
-/** Returns what the pure decisions look at. */
+/** Returns the facts for the pure decisions. */
 export function factsOf(request: AccessRequest): RequestFacts {
   return {
     type: request.type,

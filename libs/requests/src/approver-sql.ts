@@ -1,11 +1,11 @@
 import { grantsSql, mayHoldSql } from '#libs/rbac';
 
-/** More grants of a role at one place are not counted. */
-const MOST_COUNTED = 1000;
+/** Maximum count of grants of a role at one place. */
+const MAX_COUNTED = 1000;
 
 /**
- * Grants that cover a place: $1 the permission, $2 the project, $3 its teams, $4 whether grants with a scope count. Each
- * way is a walk of its own index.
+ * Grants that cover a place: $1 the permission, $2 the project, $3 its teams, $4 whether scoped grants are included. Each
+ * branch scans an index of its own.
  *
  * @param columns of `user_roles a`, from our own code
  */
@@ -21,13 +21,13 @@ const covering = (columns: string): string =>
     )
     .join(' UNION ALL ');
 
-/** Active people who hold the permission at the place, with all their grants; $5 how many. */
+/** Active users who hold the permission at the place, with all their grants; $5 the limit. */
 export const HOLDERS = `SELECT u.id AS user_id, u.display_name, u.email,
     ${grantsSql('u.id')} AS grants
   FROM (SELECT DISTINCT user_id FROM (${covering('a.user_id')}) every LIMIT $5) held JOIN users u ON u.id = held.user_id
   ORDER BY u.email, u.id`;
 
-/** How many they are, by role and by where their grant is. */
+/** The number of these users, by role and by the scope of their grant. */
 export const HOLDER_GROUPS = `SELECT r.name AS role_name, s.kind, s.id, s.name, n.count FROM roles r
   CROSS JOIN (
     SELECT 'platform' AS kind, NULL::uuid AS id, NULL AS name
@@ -41,6 +41,6 @@ export const HOLDER_GROUPS = `SELECT r.name AS role_name, s.kind, s.id, s.name, 
         WHERE s.kind = 'project' AND a.role_id = r.id AND a.project_id = s.id
       UNION ALL SELECT a.user_id FROM user_roles a
         WHERE s.kind = 'team' AND a.role_id = r.id AND a.team_id = s.id) g
-      JOIN users u ON u.id = g.user_id AND NOT u.disabled AND ${mayHoldSql('u.kind', '$1')} LIMIT ${MOST_COUNTED}) counted) n
+      JOIN users u ON u.id = g.user_id AND NOT u.disabled AND ${mayHoldSql('u.kind', '$1')} LIMIT ${MAX_COUNTED}) counted) n
   WHERE $1 = ANY (r.permissions) AND n.count > 0
   ORDER BY array_position(ARRAY['platform', 'team', 'project'], s.kind), s.name, r.name`;

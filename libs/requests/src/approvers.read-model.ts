@@ -5,11 +5,11 @@ import { PlatformSettingsService } from '#libs/policies';
 import { Places } from '#libs/tenancy';
 import type { AccessRequest } from './access-request.js';
 import { HOLDER_GROUPS, HOLDERS } from './approver-sql.js';
-import { type Awaited, awaitedOf } from './domain/awaited.js';
+import { type PendingAction, pendingActionsOf } from './domain/pending-actions.js';
 import { RequestKinds } from './request-kinds.js';
 import { RequestReadModel } from './requests.read-model.js';
 
-/** People who have a permission by the same role at the same place. */
+/** Users who hold a permission by the same role and scope. */
 export interface ApproverGroup {
   readonly role_name: string;
   readonly kind: 'platform' | 'team' | 'project';
@@ -23,27 +23,27 @@ export interface Approver {
   readonly display_name: string | null;
   readonly email: string;
   readonly can: boolean;
-  /** Null when they can, else the code that they would get. */
+  /** Null when they can, else the error code that they would get. */
   readonly reason: string | null;
 }
 
 export interface Approvers {
-  /** How many acts the stage of the request needs, and how many there are that count. */
+  /** The number of votes that the stage of the request needs, and of those that are valid. */
   readonly needed: number;
   readonly given: number;
   readonly groups: readonly ApproverGroup[];
   readonly people: readonly Approver[];
-  /** There are more people than are listed. */
+  /** Not all users are listed. */
   readonly truncated: boolean;
 }
 
 type Holder = Omit<Approver, 'can' | 'reason'> & { readonly grants: readonly Grant[] };
 
-const MOST_LISTED = 50;
-/** So many are looked at: those who can come first. */
-const MOST_LOOKED_AT = 200;
+const MAX_LISTED = 50;
+/** Users examined per request, so that those who can act are sorted first. */
+const MAX_ROWS_EXAMINED = 200;
 
-/** Finds who can approve a request, verify it or provide its values, by the decisions that let them. */
+/** Finds who can approve a request, verify it or provide its values, with the same decisions that enforce it. */
 @Injectable()
 export class ApproverReadModel {
   constructor(
@@ -55,26 +55,26 @@ export class ApproverReadModel {
   ) {}
 
   /**
-   * Returns the groups of those who hold what the request asks for, and up to 50 of them by name, those who can first;
-   * nobody by name where the platform's approver_directory is `groups`.
+   * Returns the groups of users with the required permission, and up to 50 users by name, those who can act first. No names
+   * are returned where the platform's approver_directory is `groups`.
    *
-   * @throws DomainError request_not_found, also where the caller may not see it
+   * @throws DomainError request_not_found, also when it is not visible to the caller
    */
   async of(caller: Caller, id: string): Promise<Approvers> {
     const { request } = await this.requests.getVisible(caller, id);
-    const awaited = awaitedOf(askedOf(request));
-    const groups = (await Promise.all(awaited.map((each) => this.groups(request, each)))).flat();
+    const pending = pendingActionsOf(stageOf(request));
+    const groups = (await Promise.all(pending.map((each) => this.groups(request, each)))).flat();
     const counts = countsOf(request);
     const { approver_directory } = await this.settings.read();
     if (approver_directory === 'groups') return { ...counts, groups, people: [], truncated: false };
-    const found = await Promise.all(awaited.map((each) => this.people(request, each)));
+    const found = await Promise.all(pending.map((each) => this.people(request, each)));
     const people = ablestFirst(found.flat());
     const truncated =
-      people.length > MOST_LISTED || found.some((holders) => holders.length === MOST_LOOKED_AT);
-    return { ...counts, groups, people: people.slice(0, MOST_LISTED), truncated };
+      people.length > MAX_LISTED || found.some((holders) => holders.length === MAX_ROWS_EXAMINED);
+    return { ...counts, groups, people: people.slice(0, MAX_LISTED), truncated };
   }
 
-  /** Returns the groups of those who can approve reads and patches of a project; none for an unknown one. */
+  /** Returns the groups of those who can approve reads and patches of a project; empty for an unknown one. */
   async groupsOf(projectId: string): Promise<ApproverGroup[]> {
     const project = await this.places.project(this.database, projectId);
     if (!project) return [];
@@ -82,23 +82,23 @@ export class ApproverReadModel {
     return this.database.query<ApproverGroup>(HOLDER_GROUPS, parameters);
   }
 
-  private groups(request: AccessRequest, awaited: Awaited): Promise<ApproverGroup[]> {
-    return this.database.query<ApproverGroup>(HOLDER_GROUPS, placeOf(request, awaited));
+  private groups(request: AccessRequest, pending: PendingAction): Promise<ApproverGroup[]> {
+    return this.database.query<ApproverGroup>(HOLDER_GROUPS, placeOf(request, pending));
   }
 
-  private async people(request: AccessRequest, awaited: Awaited): Promise<Approver[]> {
-    const parameters = [...placeOf(request, awaited), MOST_LOOKED_AT];
+  private async people(request: AccessRequest, pending: PendingAction): Promise<Approver[]> {
+    const parameters = [...placeOf(request, pending), MAX_ROWS_EXAMINED];
     const holders = await this.database.query<Holder>(HOLDERS, parameters);
     return holders.map(({ user_id, display_name, email, grants }) => {
       const actions = this.kinds.allowedActions(request, { userId: user_id, grants });
       const { allowed: can = false, reason = null } =
-        actions.find(({ action }) => action === awaited.action) ?? {};
+        actions.find(({ action }) => action === pending.action) ?? {};
       return { user_id, display_name, email, can, reason };
     });
   }
 }
 
-/** Each person once: who can by one of their permissions can. */
+/** Removes duplicate users: one who can act with any of their permissions can act. */
 function ablestFirst(people: readonly Approver[]): Approver[] {
   const sorted = [...people].sort((one, other) => Number(other.can) - Number(one.can));
   const each = new Map<string, Approver>();
@@ -106,7 +106,7 @@ function ablestFirst(people: readonly Approver[]): Approver[] {
   return [...each.values()];
 }
 
-function askedOf(request: AccessRequest) {
+function stageOf(request: AccessRequest) {
   return {
     type: request.type,
     status: request.status,
@@ -122,8 +122,8 @@ function countsOf(request: AccessRequest): Pick<Approvers, 'needed' | 'given'> {
   return { needed: request.min_approvers + security, given: request.approvals_count + counted.length };
 }
 
-/** The parameters of the statements up to the number of people. */
-function placeOf(request: AccessRequest, { permission, at }: Awaited): unknown[] {
+/** Returns the statements' parameters except the limit. */
+function placeOf(request: AccessRequest, { permission, at }: PendingAction): unknown[] {
   const project = at === 'project' ? request.project_id : null;
   const teams = at === 'project' ? request.team_ids : request.target_team_ids;
   return [permission, project, teams, at !== 'everywhere'];

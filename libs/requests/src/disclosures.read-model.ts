@@ -3,7 +3,7 @@ import { Conditions, Database } from '#libs/database';
 import { SecretReadModel } from '#libs/providers';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 
-/** Which secret: a reference in a store. */
+/** A secret: a ref at a connection. */
 export interface DisclosedSecret {
   readonly connectionId: string;
   readonly ref: string;
@@ -19,30 +19,30 @@ export interface Person {
 export interface Disclosure {
   readonly request_id: string;
   readonly requester: Person;
-  /** Who approved it, in the order of their votes; nobody where it needed no approval. */
+  /** Its approvers, in the order of their votes; empty where no approval was needed. */
   readonly approvers: readonly Person[];
   readonly keys_fetched: readonly string[];
   readonly direct: boolean;
-  /** When a value was retrieved last. */
+  /** Time of the latest retrieval. */
   readonly at: Date;
-  /** The audit event of that; null where the log no longer has it. */
+  /** The audit event of that retrieval; null after its retention. */
   readonly event_id: string | null;
 }
 
 const person = (alias: string): string =>
   `jsonb_build_object('user_id', ${alias}.id, 'display_name', ${alias}.display_name, 'email', ${alias}.email)`;
 
-/** The requester's wraps of a request that were retrieved. */
+/** Retrieved wraps of the requester. */
 const RETRIEVED = "w.request_id = p.id AND w.audience = 'requester' AND w.consumed_at IS NOT NULL";
 
-/** What is told of the requests of a page `p`. */
+/** The columns of a page `p` of requests. */
 const COLUMNS = `p.id, p.id AS request_id, p.direct, p.cursor_at, ${person('u')} AS requester, f.keys_fetched, f.at,
   (SELECT coalesce(jsonb_agg(${person('v')} ORDER BY a.created_at), '[]') FROM approvals a JOIN users v ON v.id = a.approver_id
     WHERE a.request_id = p.id AND a.decision = 'approve') AS approvers,
   (SELECT e.id FROM audit_events e
     WHERE e.resource = 'wrap:' || f.wrap_id AND e.action = 'wrap.retrieve' AND e.status = 'success' LIMIT 1) AS event_id`;
 
-/** Tells who has seen a secret. */
+/** Lists who has retrieved values of a secret. */
 @Injectable()
 export class DisclosureReadModel {
   constructor(
@@ -50,14 +50,14 @@ export class DisclosureReadModel {
     private readonly secrets: SecretReadModel,
   ) {}
 
-  /** Does the same for a discovered secret. @throws DomainError secret_not_found */
+  /** Lists the same for a discovered secret. @throws DomainError secret_not_found */
   async ofSecret(id: string, page: PageRequest): Promise<Page<Disclosure>> {
     const { provider_connection_id: connectionId, ref } = await this.secrets.get(id);
-    // What no connection describes can't be requested.
+    // A secret without a connection can't be requested.
     return connectionId === null ? { rows: [], next: null } : this.list({ connectionId, ref }, page);
   }
 
-  /** Returns a page of the requests by which values of the secret were seen, newest first. */
+  /** Returns a page of the requests whose requester retrieved values of the secret, newest first. */
   async list({ connectionId, ref }: DisclosedSecret, page: PageRequest): Promise<Page<Disclosure>> {
     const conditions = new Conditions(connectionId, ref);
     const before = page.after

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 
-/** What is known of one request beside its row. */
+/** Details of one request that are not in AccessRequest. */
 export interface RequestDetails {
-  /** How it was decided at its submission. The rule's name is null when nothing of it is kept. */
+  /** The rule of its submission. The name is null when no version of the rule is stored. */
   readonly rule_id: string;
   readonly rule_name: string | null;
   readonly rule_version: number | null;
   readonly workflow_name: string | null;
   readonly decided_at: Date;
   readonly approved_at: Date | null;
-  /** Lifetimes in seconds, as they were frozen. */
+  /** Lifetimes in seconds, as frozen at submission. */
   readonly request_ttl_seconds: number;
   readonly wrap_ttl_created_seconds: number;
   readonly wrap_ttl_approved_seconds: number;
@@ -29,7 +29,7 @@ export interface RequestJob {
 type JobColumns = { readonly [Name in keyof RequestJob as `job_${Name}`]: RequestJob[Name] | null };
 type Row = Omit<RequestDetails, 'job'> & JobColumns;
 
-/** The rule as it was then: its last version that is no younger than the request. */
+/** The rule as of the submission: the latest version that is not newer than the request. */
 const DETAILS = `SELECT r.policy_rule_id AS rule_id, coalesce(v.rule ->> 'name', p.name) AS rule_name,
     v.version AS rule_version, w.name AS workflow_name, r.created_at AS decided_at, r.approved_at,
     r.request_ttl_seconds, r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds,
@@ -43,12 +43,12 @@ const DETAILS = `SELECT r.policy_rule_id AS rule_id, coalesce(v.rule ->> 'name',
     LEFT JOIN agents a ON a.id = j.agent_id
   WHERE r.id = $1`;
 
-/** Reads how a request was decided and how its job goes. */
+/** Reads the deciding rule and the job of a request. */
 @Injectable()
 export class RequestDetailsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** @param id of a request that is there and that the caller sees: nothing is checked here */
+  /** @param id of a request that is visible to the caller; not checked here */
   async of(id: string): Promise<RequestDetails> {
     const [row] = await this.database.query<Row>(DETAILS, [id]);
     const { job_id, job_status, job_attempt, job_agent_name, job_claimed_at, ...details } = row as Row;

@@ -14,20 +14,20 @@ export interface RequestFilter {
   readonly environmentId?: string;
   readonly connectionId?: string;
   readonly refPrefix?: string;
-  /** ISO timestamps of the submission: since inclusive, until exclusive. */
+  /** ISO timestamps of the submission: `since` inclusive, `until` exclusive. */
   readonly since?: string;
   readonly until?: string;
 }
 
-/** `-created_at`: newest first. `ref`: by the beginning of the reference, then oldest first. */
+/** `-created_at`: newest first. `ref`: by the start of the ref, then oldest first. */
 export type RequestOrder = 'created_at' | '-created_at' | 'expires_at' | 'ref';
 
-/** Characters of a reference that are in its index, whose entries may have 2,704 bytes. */
+/** Leading characters of a ref that are indexed: an index entry is limited to 2,704 bytes. */
 const INDEXED = 500;
 
 const beginningOf = (ref: string): string => `left(${ref}, ${INDEXED}) COLLATE "C"`;
 
-/** How a list is read in an order: its columns, and the select whose cursors are positions in it. */
+/** The columns of each order, and the select whose cursors refer to it. */
 export const REQUEST_ORDERS: Readonly<Record<RequestOrder, { source: string; order?: RowOrder }>> = {
   created_at: { source: SELECT_REQUEST },
   '-created_at': { source: SELECT_REQUEST, order: { ...byAge('r'), descending: true } },
@@ -45,7 +45,7 @@ export const REQUEST_ORDERS: Readonly<Record<RequestOrder, { source: string; ord
   },
 };
 
-/** Returns conditions on `access_requests r` that hold for what the filter lets through. */
+/** Returns the filter as conditions on `access_requests r`. */
 export function filtered(filter: RequestFilter, conditions: Conditions): string[] {
   const equal = (column: string, value: unknown): string[] =>
     value === undefined ? [] : [`r.${column} = ${conditions.bind(value)}`];
@@ -63,7 +63,7 @@ export function filtered(filter: RequestFilter, conditions: Conditions): string[
   ];
 }
 
-/** The index finds the beginning; of a longer prefix the rest is looked at row by row. */
+/** Uses the index for the start of a prefix; the rest of a longer one is compared row by row. */
 function refBegins(prefix: string, conditions: Conditions): string[] {
   const characters = [...prefix];
   const indexed = prefixPattern(characters.slice(0, INDEXED).join(''));
@@ -75,7 +75,7 @@ function refBegins(prefix: string, conditions: Conditions): string[] {
   ];
 }
 
-/** Direct reveals, and they alone, have the operation reveal (D33). Written out, so that the index of changes serves. */
+/** Direct reveals, and only they, have the operation reveal (D33). A literal, so that the partial index is used. */
 function operationIs({ operation, direct }: RequestFilter): string[] {
   return [
     ...(operation === undefined ? [] : [`r.operation = '${operation}'`]),
@@ -83,7 +83,7 @@ function operationIs({ operation, direct }: RequestFilter): string[] {
   ];
 }
 
-/** The status is the one that answers show: an overdue request is expired (D74). */
+/** Compares the effective status: a request past its expiry is expired (D74). */
 function statusIs(statuses: readonly RequestStatus[], conditions: Conditions): string[] {
   const stored = [...new Set(statuses)].filter((status) => status !== 'expired');
   const ways: string[] = [];

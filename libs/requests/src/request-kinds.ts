@@ -4,15 +4,15 @@ import { type ActorFacts, type AllowedAction, allowedActions } from './domain/re
 import { type WaitingFor, waitingFor } from './domain/request-waiting.js';
 import type { RequestType } from './domain/request-state.js';
 
-/** What the owner of a type of requests says of them. */
+/** What the context of a request type provides. */
 export interface RequestKind {
-  /** Returns what this person may do to the request now, and why not (D63). */
+  /** Returns what this user may do to the request now, with the reason for what they may not (D63). */
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[];
-  /** Returns what the request waits for from this person. */
+  /** Returns what the request is waiting for from this user. */
   waitingFor(request: AccessRequest, actor: ActorFacts): WaitingFor[];
 }
 
-/** Who owns which type: owners register at module init, so that requests know none of them. Patch and read are our own. */
+/** Registry of request types: other contexts register theirs at module init; patch and read are built in. */
 @Injectable()
 export class RequestKinds {
   private readonly kinds = new Map<RequestType, RequestKind>();
@@ -21,13 +21,13 @@ export class RequestKinds {
     this.kinds.set(type, kind);
   }
 
-  /** Returns what this person may do to the request now, whatever its type. */
+  /** Returns what this user may do to the request now, whatever its type. */
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[] {
     const kind = this.kinds.get(request.type);
     return kind ? kind.allowedActions(request, actor) : allowedActions(factsOf(request), actor);
   }
 
-  /** Returns what the request waits for from this person, whatever its type. */
+  /** Returns what the request is waiting for from this user, whatever its type. */
   waitingFor(request: AccessRequest, actor: ActorFacts): WaitingFor[] {
     const kind = this.kinds.get(request.type);
     return kind ? kind.waitingFor(request, actor) : waitingFor(factsOf(request), actor);

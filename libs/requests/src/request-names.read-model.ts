@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { personNameSql } from '#libs/users';
 
-/** The names of what a request refers to by id. Null: it was deleted; the request keeps the id (D86). */
+/** Names of the objects that a request refers to; null for a deleted one, whose id the request keeps (D86). */
 export interface RequestNames {
   readonly project: string;
   readonly environment: string | null;
@@ -13,7 +13,7 @@ export interface RequestNames {
   readonly workflow: string | null;
   /** The display name, else the e-mail. */
   readonly requester: string;
-  /** The following four are of cross-team requests. */
+  /** The next four are set for cross-team requests. */
   readonly source_project: string | null;
   readonly target_team: string | null;
   readonly target_project: string | null;
@@ -35,7 +35,7 @@ const NAMES = `SELECT r.id, p.name AS project, e.name AS environment, e.kind AS 
     LEFT JOIN users f ON f.id = r.filled_by_user_id
   WHERE r.id = ANY ($1::uuid[])`;
 
-/** Reads the names of what requests refer to. */
+/** Reads the names of the objects that requests refer to. */
 @Injectable()
 export class RequestNamesReadModel {
   constructor(private readonly database: Database) {}
@@ -43,8 +43,8 @@ export class RequestNamesReadModel {
   /**
    * Returns the names for each request, by its id.
    *
-   * @param requests ones that the caller sees: nothing is checked here
-   * @param expand undefined where the caller has not asked for names; then there are none
+   * @param requests visible to the caller; not checked here
+   * @param expand undefined when the caller did not request names; the result is then empty
    */
   async of(
     requests: readonly { readonly id: string }[],

@@ -2,29 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '#libs/tenancy';
 
-/** Days of UTC, as `2026-11-22`: `until` is the one after the last. */
+/** UTC dates, as `2026-11-22`; `until` is exclusive. */
 export interface Days {
   readonly since: string;
   readonly until: string;
 }
 
-/** What became, until now, of the requests that were asked in one day for environments of one kind. */
+/** Outcomes so far of the requests submitted on one day for environments of one kind. */
 export interface RequestCounts {
   readonly asked: number;
-  /** No vote was needed. */
+  /** Approved at submission, without a vote. */
   readonly approved_at_once: number;
   readonly approved: number;
   readonly rejected: number;
-  /** By the team that was to provide the values. */
+  /** Refused by the team that was to provide the values. */
   readonly refused: number;
-  /** Ended by time before anybody voted or provided values. */
+  /** Expired without a vote or a value. */
   readonly expired_unseen: number;
-  /** From asked to approved, rejected or refused; what was approved at once is left out. */
+  /** From submission to approval, rejection or refusal, without those approved at submission. */
   readonly median_seconds_to_decision: number | null;
 }
 
 export interface CountsOfKind extends RequestCounts {
-  /** Null: of environments that were deleted since. */
+  /** Null for deleted environments. */
   readonly environment_kind: EnvironmentKind | null;
 }
 
@@ -38,16 +38,16 @@ const NONE: RequestCounts = {
   median_seconds_to_decision: null,
 };
 
-/** That nobody had to decide on `access_requests r`: it was approved as it was submitted. */
+/** `access_requests r` was approved at submission. */
 const AT_ONCE = `(r.direct OR r.type <> 'cross_team' AND r.min_approvers = 0)`;
 
 const WAITING = "('pending', 'pending_values')";
 
-/** That the time of `access_requests r` ended while it waited, whether that is written yet or not (D74). */
+/** `access_requests r` expired while it was waiting, whether that is recorded yet or not (D74). */
 const EXPIRED_WAITING = `(r.status = 'expired' AND r.status_before IN ${WAITING}
   OR r.status IN ${WAITING} AND r.expires_at <= clock_timestamp())`;
 
-/** Day by day along the index on the age, so that no more than a day's requests are ever sorted for their median. */
+/** Scans the index on the age day by day, so that at most one day's requests are sorted for a median. */
 const STATS = `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, c.*
   FROM (SELECT $1::date + n AS day FROM generate_series(0, $2::date - $1::date - 1) n) d, LATERAL (
     SELECT e.kind AS environment_kind, count(*)::int AS asked,
@@ -72,7 +72,7 @@ const STATS = `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, c.*
 export class RequestStatsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Returns every one of these days, oldest first, each with every kind: with zeros where nobody asked. */
+  /** Returns every day, oldest first, with every kind of environment, and zeros where there were no requests. */
   async byDay({ since, until }: Days): Promise<RequestDay[]> {
     const rows = await this.database.lists.query<CountsOfKind & { day: string }>(STATS, [since, until]);
     const found = new Map<string, CountsOfKind[]>();
@@ -84,7 +84,7 @@ export class RequestStatsReadModel {
   }
 }
 
-/** Requests of deleted environments are mentioned where there are any. */
+/** Includes deleted environments only where there are any. */
 function ofEachKind(found: readonly CountsOfKind[]): CountsOfKind[] {
   const of = (kind: EnvironmentKind | null): CountsOfKind | undefined =>
     found.find((counts) => counts.environment_kind === kind);
@@ -98,7 +98,7 @@ function daysOf({ since, until }: Days): string[] {
   return days;
 }
 
-/** Returns the day so many days later, or earlier. */
+/** Returns the date `days` later, or earlier if negative. */
 export function dayAfter(day: string, days: number): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() + days);

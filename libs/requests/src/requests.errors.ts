@@ -7,7 +7,7 @@ const invalid = (code: string, message: string) => () => new DomainError(code, '
 
 export type DirectRevealCondition = 'permission' | 'environment_kind' | 'policy';
 
-/** What can be wrong with asking for, deciding and using a request. */
+/** Errors of submitting, deciding and using requests. */
 export const requestErrors = {
   notFound: () => new DomainError('request_not_found', 'not_found', 'Request not found.'),
   outOfScopeProject: forbidden('out_of_scope_project', 'Your grants do not cover this project.'),

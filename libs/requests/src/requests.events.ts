@@ -1,6 +1,6 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 
-/** What an event says of its request: names and ids. */
+/** Members that every event of a request has: names and ids. */
 interface RequestSubject {
   readonly id: string;
   readonly type: string;
@@ -26,7 +26,7 @@ const happened =
     correlationId: request.correlation_id,
   });
 
-/** The audit events of requests. All of one request share its correlation id. */
+/** The audit events of requests. Events of one request share its correlation id. */
 export const requestEvents = {
   submitted: (actor: Actor, request: RequestSubject, metadata: Metadata): AuditEvent => ({
     actor,
@@ -52,7 +52,7 @@ export const requestEvents = {
   failed: happened('request.failed'),
   commented: happened('request.comment'),
 
-  /** A refused action on a request that exists; `errorKind` is the code that was answered. */
+  /** A refused action on an existing request; `errorKind` is the error code of the response. */
   denied: (
     actor: Actor,
     action: 'request.approve' | 'request.reject' | 'request.cancel',
@@ -67,7 +67,7 @@ export const requestEvents = {
     correlationId: request.correlation_id,
   }),
 
-  /** A submit that was refused: there is no request. */
+  /** A refused submission, for which no request exists. */
   submitDenied: (
     actor: Actor,
     place: { readonly projectId: string; readonly environmentId: string },

@@ -37,7 +37,7 @@ const CORE = [
   RequestKinds,
 ];
 
-/** Rows, transitions and expiry of requests: all that the worker needs. */
+/** Storage, transitions and expiry of requests, as the worker needs them. */
 @Module({
   imports: [TenancyModule, ConnectionsModule, WrapsModule],
   providers: [...CORE, RequestJobHooks],
@@ -58,7 +58,7 @@ const PUBLIC = [
   ApproverReadModel,
 ];
 
-/** What people do with requests. Needs the api's sign-in and key service. */
+/** Submission, decisions and retrieval. Requires the api's authentication and the key service. */
 @Module({})
 export class RequestsModule {
   static forSettings(settings: RequestSettings): DynamicModule {

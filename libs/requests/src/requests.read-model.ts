@@ -9,16 +9,16 @@ import { filtered, REQUEST_ORDERS, type RequestFilter, type RequestOrder } from 
 import { requestErrors } from './requests.errors.js';
 import { coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
 
-/** A request as it is answered to its submit. */
+/** A request in the response to its submission. */
 export interface SubmittedRequest extends AccessRequest {
-  /** How many agents that are offered its connection's jobs were heard of in the last minute. */
+  /** Number of agents of its connection that sent a heartbeat in the last minute. */
   readonly agents_alive: number;
 }
 
 const SUBMITTED = `SELECT q.*, ${aliveAgents('q.provider_connection_id', 'q.cluster_name')} AS agents_alive
   FROM (${SELECT_REQUEST} WHERE r.id = $1) q`;
 
-/** A vote as it is shown. */
+/** A vote in a response. */
 export interface ApprovalRow {
   readonly approver_id: string;
   readonly approver_email: string;
@@ -28,7 +28,7 @@ export interface ApprovalRow {
   readonly created_at: Date;
 }
 
-/** Reads requests for people, each of whom sees what D12 lets them see. */
+/** Reads requests, limited to what is visible to the caller (D12). */
 @Injectable()
 export class RequestReadModel {
   constructor(
@@ -49,14 +49,14 @@ export class RequestReadModel {
     return request;
   }
 
-  /** Returns a request after its submit, with the number of agents for it, in one statement. */
+  /** Returns a submitted request, with the number of agents for it, in one statement. */
   async getSubmitted(id: string): Promise<SubmittedRequest> {
     const [request] = await this.database.query<SubmittedRequest>(SUBMITTED, [id]);
     if (!request) throw requestErrors.notFound();
     return request;
   }
 
-  /** Returns a request with its votes. @throws DomainError request_not_found, also where the caller may not see it */
+  /** Returns a request with its votes. @throws DomainError request_not_found, also when it is not visible to the caller */
   async getVisible(
     caller: Caller,
     id: string,
@@ -70,10 +70,10 @@ export class RequestReadModel {
   }
 
   /**
-   * Returns a page of what the caller may see and the filter lets through.
+   * Returns a page of the requests that are visible to the caller and match the filter.
    *
-   * @throws DomainError validation_failed for a cursor by reference that names a request which the caller may not see: where
-   *   the page begins would tell its reference
+   * @throws DomainError validation_failed for a cursor of the order by ref whose request is not visible to the caller: the
+   *   start of the page would disclose its ref
    */
   async list(
     caller: Caller,
@@ -89,14 +89,14 @@ export class RequestReadModel {
     const where = [...visible, ...filtered({ ...filter, requesterId }, conditions)];
     const { parameters } = conditions;
     const query = { ...REQUEST_ORDERS[order], where, parameters, table: 'r' };
-    // What decides who sees a request is read from the primary: a place may just have moved.
+    // Visibility is evaluated on the primary, because a project or team may have moved recently.
     return listRows<AccessRequest>(visible.length > 0 ? this.database : this.database.lists, query, page);
   }
 
   /**
-   * Returns summaries of the requester's own wraps, which say nothing of their values.
+   * Returns summaries of the requester's own wraps, without their values.
    *
-   * @param userId the query parameter user_id; absent is the caller
+   * @param userId the query parameter user_id; defaults to the caller
    * @throws DomainError request_not_found, not_requester (D9)
    */
   async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<OwnWrapSummary[]> {
@@ -107,7 +107,7 @@ export class RequestReadModel {
   /**
    * Returns the caller's own request.
    *
-   * @param userId the query parameter user_id; absent is the caller
+   * @param userId the query parameter user_id; defaults to the caller
    * @throws DomainError request_not_found, not_requester (D9)
    */
   async getOwn(caller: Caller, id: string, userId: string | undefined): Promise<AccessRequest> {

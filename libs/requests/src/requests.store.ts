@@ -8,13 +8,13 @@ import { holdsSql, type PlaceSql } from '#libs/rbac';
 import { type AccessRequest, countsSql, OVERDUE, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
-/** What a cross-team request has beside (specification, "Access request, cross_team additions"). */
+/** Additional columns of a cross-team request (specification, "Access request, cross_team additions"). */
 export interface NewCrossTeam {
   readonly targetTeamId: string;
   readonly targetProjectId: string;
 }
 
-/** A request as it is written at submit. */
+/** A request to insert. */
 export interface NewRequest {
   readonly id: string;
   readonly type: RequestType;
@@ -25,7 +25,7 @@ export interface NewRequest {
   readonly projectId: string;
   readonly environmentId: string;
   readonly connectionId: string;
-  /** The version of the connection that the request was decided on (D100). */
+  /** The connection's version at the check of the submission (D100). */
   readonly connectionVersion: number;
   readonly secretRef: string;
   readonly keys: readonly string[];
@@ -33,10 +33,10 @@ export interface NewRequest {
   readonly ruleId: string;
   readonly requiresMfa: boolean;
   readonly workflow: WorkflowSnapshot;
-  /** Lifetime from now, in seconds. */
+  /** Lifetime in seconds. */
   readonly ttlSeconds: number;
   readonly correlationId: string;
-  /** Present exactly on a cross-team request. */
+  /** Set for cross-team requests only. */
   readonly crossTeam?: NewCrossTeam;
 }
 
@@ -45,26 +45,26 @@ export interface NewVote {
   readonly voterId: string;
   readonly decision: 'approve' | 'reject';
   readonly comment: string | null;
-  /** In which part of a cross-team request; absent on the other types. */
+  /** The part of a cross-team request that the vote is for; absent on the other types. */
   readonly votedAs?: 'source' | 'security';
-  /** Whether the transition that follows writes how many approvals count, so that the vote does not. */
+  /** Whether the following transition stores the number of approvals, so that the vote need not. */
   readonly completesQuorum?: boolean;
 }
 
-/** Who approves, and in which part: of what is no cross-team request the source's. */
+/** The voter, and the part of the vote; `source` unless the request is cross-team. */
 export interface Voter {
   readonly userId: string;
   readonly part: 'source' | 'security';
 }
 
-/** What a transition writes beside the status. */
+/** Columns that a transition writes beside the status. */
 export interface TransitionDetails {
   readonly error?: string;
   readonly rejectReason?: string | null;
   readonly refuseReason?: string;
   readonly filledBy?: string;
   readonly fillComment?: string | null;
-  /** How many approvals counted when the last one was given. */
+  /** Number of valid approvals, including the last one. */
   readonly approvals?: number;
 }
 
@@ -91,7 +91,7 @@ const INSERT =
   FROM provider_connections c JOIN users u ON u.id = :requesterId AND NOT u.disabled
   WHERE c.id = :connectionId FOR KEY SHARE OF c FOR SHARE OF u RETURNING id`);
 
-/** Approval renews the lifetime of a patch's values; the request can't be waited for longer than they live (D26). */
+/** Approval extends the lifetime of a patch's values; the request must not outlive them (D26). */
 const TRANSITION =
   namedParameters(`UPDATE access_requests SET status_before = status, status = :status, updated_at = clock_timestamp(),
     approved_at = CASE WHEN :status = 'approved' THEN clock_timestamp() ELSE approved_at END,
@@ -110,21 +110,21 @@ const TRANSITION =
 const INSERT_VOTE = `INSERT INTO approvals (id, request_id, approver_id, decision, comment, voted_as)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 
-/** A security approver's vote is not one of the source project's. */
+/** A security approver's vote is not one for the source project. */
 const COUNT_APPROVAL = `UPDATE access_requests SET approvals_count = approvals_count + 1, updated_at = clock_timestamp()
   WHERE id = $1`;
 
 /**
- * Selects and locks the approvers of request $1 whose votes count, and $2 where they may vote by now, so that all of this
- * holds until the transaction ends. Nobody is locked for who may not vote: a stranger could keep approvers from being
- * disabled, as who waits to write a row waits for all who share it.
+ * Selects and locks the approvers of request $1 whose votes are valid, and $2 if they may vote, so that this stays true
+ * until the transaction ends. Users who may not vote are not locked: otherwise anybody could keep an approver from being
+ * disabled, because a writer waits for all shared locks.
  */
 const LOCK_VOTERS = {
   source: lockVotersSql('secret.approve', { projectId: 'r.project_id', teamId: 'p.team_id' }),
   security: lockVotersSql('secret.security.approve', null),
 } as const;
 
-/** The open requests of a person or in an environment. */
+/** Selects open requests of a user or an environment. */
 type OpenBy = 'requester_id' | 'environment_id';
 const openBy = (column: OpenBy): string =>
   `r.${column} = $1 AND r.status IN ('pending', 'pending_values', 'pending_verification', 'approved')`;
@@ -135,10 +135,10 @@ export class RequestStore {
   constructor(private readonly jobs: JobQueue) {}
 
   /**
-   * Inserts a request; false when its connection was deleted. Connection and requester are locked, so that whoever
-   * deletes or disables one of them sees the request.
+   * Inserts a request; false when its connection was deleted. Locks the connection and the requester, so that a concurrent
+   * deletion or disabling includes the request.
    *
-   * @throws DomainError unauthenticated when the requester is disabled by now (D100)
+   * @throws DomainError unauthenticated when the requester is disabled (D100)
    */
   async insert(tx: Tx, request: NewRequest): Promise<boolean> {
     const inserted = await tx.query(INSERT.sql, INSERT.bind(columnsOf(request)));
@@ -148,9 +148,9 @@ export class RequestStore {
   }
 
   /**
-   * Locks a request, then reads it: a single statement would see votes and jobs as they were before it waited. Locks are
-   * taken in one order, so that their holders wait for each other: voters (whose disabling ends their own requests
-   * afterwards), the job (which a claim locks before its request), the request.
+   * Locks a request, then reads it: a single statement would see votes and jobs as of before it waited. Locks are always
+   * taken in this order, which prevents deadlocks: voters (disabling one ends their own requests afterwards), the job (which
+   * a claim locks before its request), the request.
    */
   async lock(tx: Tx, id: string): Promise<AccessRequest | null> {
     this.jobs.lockOfRequest(tx, id);
@@ -158,8 +158,8 @@ export class RequestStore {
   }
 
   /**
-   * `lock` for an approval: those that count go on counting until the transaction ends, and so does this one, unless its
-   * voter has lost the permission while, or before, the transaction waited (D100).
+   * Locks like `lock`, for an approval: valid approvals stay valid until the transaction ends, including the new one, unless
+   * its voter has lost the permission before the lock (D100).
    */
   async lockForApproval(
     tx: Tx,
@@ -170,19 +170,19 @@ export class RequestStore {
     if (!request) return null;
     const { mayVote } = first;
     if (isSubset(request.counted_voter_ids, first.counted)) return { request, mayVote };
-    // Votes came in while it waited for the request; from now on none does.
+    // Votes may have been added while this waited for the lock on the request; from now on none can be.
     await this.lockVoters(tx, id, voter);
     const again = await this.find(tx, id);
     return again && { request: again, mayVote };
   }
 
-  /** `lock` for a transaction that has locked the request's job. */
+  /** Locks like `lock`, in a transaction that has locked the request's job already. */
   async lockAfterJob(tx: Tx, id: string): Promise<AccessRequest | null> {
     tx.send('SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
     return this.find(tx, id);
   }
 
-  /** Locks all open requests of a person or in an environment, their jobs first, and returns them by id. */
+  /** Locks all open requests of a user or an environment, after their jobs, and returns them by id. */
   async lockOpen(tx: Tx, column: OpenBy, value: string): Promise<AccessRequest[]> {
     const open = openBy(column);
     const jobs = `SELECT j.id FROM jobs j JOIN access_requests r ON r.id = j.request_id
@@ -192,12 +192,12 @@ export class RequestStore {
     return tx.query(`${SELECT_REQUEST} WHERE ${open} ORDER BY r.id`, [value]);
   }
 
-  /** Updates a locked request's status; a foreign key refuses a transition that request_transitions does not hold. */
+  /** Updates a locked request's status; a foreign key to request_transitions rejects any other transition. */
   transition(tx: Tx, id: string, status: RequestStatus, ended: boolean, details: TransitionDetails): void {
     tx.send(TRANSITION.sql, TRANSITION.bind({ id, status, ended, ...NO_DETAILS, ...details }));
   }
 
-  /** Ends locked requests, each in its status. */
+  /** Ends locked requests, each in its own status. */
   async endAll(tx: Tx, ids: readonly string[], statuses: readonly RequestStatus[]): Promise<void> {
     const sql = `UPDATE access_requests r SET status_before = r.status, status = ending.status,
         ended_at = clock_timestamp(), updated_at = clock_timestamp()
@@ -206,8 +206,8 @@ export class RequestStore {
   }
 
   /**
-   * Sends a vote on a locked request by somebody who has not voted on it, as `lock` has just read: a constraint refuses a
-   * second vote (D29).
+   * Inserts a vote on a locked request. `lock` has just read that the voter has none; a unique constraint rejects a second
+   * vote (D29).
    */
   vote(tx: Tx, vote: NewVote): void {
     const { requestId, voterId, decision, comment, votedAs = null, completesQuorum = false } = vote;
@@ -216,7 +216,7 @@ export class RequestStore {
       tx.send(COUNT_APPROVAL, [requestId]);
   }
 
-  /** Returns the ids of up to `batch` overdue requests of these types. */
+  /** Returns the ids of up to `batch` requests of these types that are due to expire. */
   async overdue(tx: Tx, types: readonly RequestType[], batch: number): Promise<string[]> {
     const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
       AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE} ORDER BY r.expires_at LIMIT $2`;

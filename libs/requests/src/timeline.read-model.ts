@@ -6,23 +6,23 @@ import { personNameSql } from '#libs/users';
 import { SHOWN_EVENTS, shownOf, type TimelineDetail, type TimelineStep } from './domain/timeline.js';
 import { RequestReadModel } from './requests.read-model.js';
 
-/** One step in the life of a request. */
+/** An entry of a request's timeline. */
 export interface TimelineEntry {
   readonly at: Date;
   readonly what: TimelineStep;
-  /** `ref` as the audit log has it; the name of a person or an agent, null for the service itself. */
+  /** `ref` as in the audit log; `name` of a user or an agent, null for the service itself. */
   readonly by: { readonly ref: string; readonly name: string | null };
-  /** `text`: of a comment, which the audit log does not have. */
+  /** `text` of a comment, which is not in the audit log. */
   readonly detail: TimelineDetail & { readonly text?: string };
 }
 
-/** $1 ids of people and agents; the two never share one. */
+/** $1 ids of users and agents, which never coincide. */
 const ACTOR_NAMES = `SELECT 'user:' || u.id AS ref, ${personNameSql('u')} AS name FROM users u WHERE u.id = ANY ($1::uuid[])
   UNION ALL SELECT 'agent:' || a.id, a.name FROM agents a WHERE a.id = ANY ($1::uuid[])`;
 
 const ACTOR = /^(?:user|agent):([0-9a-f-]{36})$/;
 
-/** Tells the life of a request to whoever sees it, from the events under its correlation id. */
+/** Builds the timeline of a request from the audit events under its correlation id. */
 @Injectable()
 export class TimelineReadModel {
   constructor(
@@ -32,9 +32,9 @@ export class TimelineReadModel {
   ) {}
 
   /**
-   * Returns the steps so far, oldest first; none of them is older than the audit log's retention.
+   * Returns the entries, oldest first, as far as the audit log's retention reaches.
    *
-   * @throws DomainError request_not_found, also where the caller may not see it
+   * @throws DomainError request_not_found, also when it is not visible to the caller
    */
   async of(caller: Caller, id: string): Promise<TimelineEntry[]> {
     const { request } = await this.requests.getVisible(caller, id);
@@ -64,7 +64,7 @@ export class TimelineReadModel {
   }
 }
 
-/** The audit log names workloads as they are called. */
+/** Returns a workload's name, which is part of its actor in the audit log. */
 function workloadName(ref: string): string | null {
   return ref.startsWith('workload:') ? ref.replace(':', ' ') : null;
 }

@@ -1,16 +1,16 @@
 import { type Caller, type Grant, holdsGlobally, type Permission } from '#libs/permissions';
 import type { Conditions, Database } from '#libs/database';
 
-/** The projects and teams that grants at teams cover; null where they are too many to pass to a statement. */
+/** The projects and teams that grants at teams cover; null where they are too many for a parameter. */
 export interface CoveredByTeams {
   readonly projectIds: readonly string[] | null;
   readonly targetTeamIds: readonly string[] | null;
 }
 
-/** From here on a caller covers so much that a page of the list is soon found by looking at each request. */
+/** From this many on, most requests are visible, so that checking row by row soon fills a page. */
 const MANY = 1000;
 
-/** $1 the teams that the caller approves at, $2 those that they provide values at; the rows of CoveredByTeams. */
+/** $1 teams where the caller approves, $2 teams where the caller provides values; returns the columns of CoveredByTeams. */
 const COVERED_BY_TEAMS = `SELECT
   ARRAY(SELECT DISTINCT p.id FROM team_closure v JOIN projects p ON p.team_id = v.descendant_id
     WHERE v.ancestor_id = ANY ($1::uuid[]) LIMIT ${MANY + 1}) AS "projectIds",
@@ -18,8 +18,8 @@ const COVERED_BY_TEAMS = `SELECT
     WHERE v.ancestor_id = ANY ($2::uuid[]) LIMIT ${MANY + 1}) AS "targetTeamIds"`;
 
 /**
- * Returns the projects and teams that the caller's grants at teams cover. Told their ids, Postgres finds the few
- * requests of a small team by its indexes; as a condition on each row, it reads the whole history for them
+ * Returns the projects and teams that the caller's grants at teams cover. With their ids as a parameter, Postgres finds
+ * the few requests of a small team by its indexes; with a condition on each row, it would scan the whole history
  * (bench/growth).
  */
 export async function coveredByTeams(
@@ -38,10 +38,10 @@ export async function coveredByTeams(
 }
 
 /**
- * SQL conditions on `access_requests r` (with its project as `p`) that hold for what the caller may see:
- * their own, and what their grants cover (D12). Empty when they see everything.
+ * Returns SQL conditions on `access_requests r` (with its project as `p`) for what is visible to the caller: their own
+ * requests, and those that their grants cover (D12). Empty when all are visible.
  *
- * @param covered the result of coveredByTeams; absent, teams are checked row by row
+ * @param covered the result of coveredByTeams; if absent, teams are checked row by row
  */
 export function visibleTo(
   caller: Pick<Caller, 'userId' | 'grants'>,
@@ -62,9 +62,9 @@ export function visibleTo(
 }
 
 /**
- * Returns an SQL condition that holds where a grant has the permission; null where none has it anywhere.
+ * Returns an SQL condition for the places where a grant has the permission; null when no grant has it.
  *
- * @param place SQL for the project, null where a grant at a project means nothing, and for the team
+ * @param place SQL for the project, null where a grant at a project does not apply, and for the team
  */
 export function coveredBy(
   grants: readonly Grant[],
@@ -83,7 +83,7 @@ export function coveredBy(
   return ways.length === 0 ? null : `(${ways.join(' OR ')})`;
 }
 
-/** Returns whether visibleTo comes down to the caller's own requests. */
+/** Returns whether only the caller's own requests are visible. */
 export function seesOnlyOwn({ grants }: Pick<Caller, 'grants'>): boolean {
   if (seesEverything(grants) || holdsGlobally(grants, 'secret.value.provide')) return false;
   const [, providing] = providingScopes(grants);
@@ -98,7 +98,7 @@ function seesEverything(grants: readonly Grant[]): boolean {
 const providingScopes = (grants: readonly Grant[]): [projects: string[], teams: string[]] =>
   scopesOf(grants, 'secret.value.provide');
 
-/** `column` is one of the ids, or, where they are too many to name, `team` lies at or below one of the ancestors. */
+/** `column` is one of the ids or, where they are too many, `team` is a descendant of one of the ancestors. */
 function within(
   column: string,
   ids: readonly string[] | null,

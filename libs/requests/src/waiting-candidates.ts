@@ -17,7 +17,7 @@ const inStatus =
     return where && `r.status = '${status}' AND ${where}`;
   };
 
-/** For each thing that is waited for: a condition that holds wherever the decision can say yes; null where it never does. */
+/** For each action: a necessary condition for allowing it; null where it is never allowed. */
 const BRANCHES: Readonly<Record<WaitingFor, Branch>> = {
   approve: inStatus('pending', ({ grants }, conditions) =>
     coveredBy(grants, 'secret.approve', SOURCE, conditions),
@@ -36,8 +36,8 @@ const BRANCHES: Readonly<Record<WaitingFor, Branch>> = {
 };
 
 /**
- * Returns a statement for the ids of the requests that may wait for the caller, so that the pure decisions look at few;
- * null where nothing can.
+ * Returns a statement that selects the ids of requests that may be waiting for the caller, so that the pure decisions are
+ * evaluated for few; null when there can be none.
  */
 export function waitingCandidates(
   caller: Who,

@@ -8,15 +8,15 @@ import { REQUEST_ORDERS } from './request-filter.js';
 import { RequestKinds } from './request-kinds.js';
 import { waitingCandidates } from './waiting-candidates.js';
 
-/** How many requests wait for a person, and for what; one can wait for two things. */
+/** How many requests are waiting for a user, by action; one request can wait for two. */
 export type WaitingCount = Readonly<Record<WaitingFor | 'total', number>>;
 
-/** Requests looked at in one statement. */
+/** Requests per statement. */
 const BATCH = 200;
-/** A call looks at no more: a count ends here, and a page that is not full goes on with the next one. */
-const MOST_LOOKED_AT = 1000;
+/** Limit per call: a count stops there, and a page that is not full continues with the next call. */
+const MAX_ROWS_EXAMINED = 1000;
 
-/** Finds what waits for a person: requests on which an action is allowed to them now, by the decisions that allow it. */
+/** Finds requests that are waiting for a user: those on which the pure decisions allow them an action now. */
 @Injectable()
 export class WaitingReadModel {
   constructor(
@@ -25,10 +25,10 @@ export class WaitingReadModel {
   ) {}
 
   /**
-   * Returns a page of what waits for the caller, what ends first at the beginning. It may be short, or empty, with others
-   * behind it.
+   * Returns a page of the requests waiting for the caller, those that expire first at the beginning. A page may be short or
+   * empty although more follow.
    *
-   * @param what any of these
+   * @param what any of these actions
    */
   async list(caller: Caller, what: readonly WaitingFor[], page: PageRequest): Promise<Page<AccessRequest>> {
     const found: AccessRequest[] = [];
@@ -37,12 +37,12 @@ export class WaitingReadModel {
       found.push(...rows.filter((row) => this.waitingFor(row, caller).some((each) => what.includes(each))));
       if (found.length > page.limit) break;
       looked += rows.length;
-      if (looked >= MOST_LOOKED_AT) return { rows: found, next };
+      if (looked >= MAX_ROWS_EXAMINED) return { rows: found, next };
     }
     return pageOf(found, page.limit);
   }
 
-  /** Counts what waits for the caller among the first 1,000 requests to end. */
+  /** Counts the requests waiting for the caller, among the first 1,000 to expire. */
   async count(caller: Caller): Promise<WaitingCount> {
     const count = { total: 0, approve: 0, verify_source: 0, verify_security: 0, fill: 0, reveal: 0 };
     let looked = 0;
@@ -53,7 +53,7 @@ export class WaitingReadModel {
         count.total += waiting.length > 0 ? 1 : 0;
       }
       looked += rows.length;
-      if (looked >= MOST_LOOKED_AT) break;
+      if (looked >= MAX_ROWS_EXAMINED) break;
     }
     return count;
   }

@@ -3,7 +3,7 @@ import { WrapsModule } from '#libs/wraps';
 import { RevealSessions } from './reveal-sessions.js';
 import { RevealSessionStore } from './reveal-sessions.store.js';
 
-/** Rows and ends of reveal sessions: all that the worker needs. */
+/** Storage and expiry of reveal sessions, as the worker needs them. */
 @Module({
   imports: [WrapsModule],
   providers: [RevealSessionStore, RevealSessions],

@@ -6,7 +6,7 @@ import type { Caller } from '#libs/permissions';
 import type { AccessRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
 
-/** Finds how long a request's values may be shown: the matching rule says (D34). */
+/** Determines for how long a request's values may be shown, by its governing rule (D34). */
 @Injectable()
 export class RevealLifetime {
   constructor(
@@ -39,7 +39,7 @@ export class RevealLifetime {
     };
   }
 
-  /** A handed-over value is as prod as the place where it lands (D40). */
+  /** A cross-team value counts as prod if its destination does (D40). */
   private async isProdDestination(tx: Tx, request: AccessRequest): Promise<boolean> {
     if (request.type !== 'cross_team') return false;
     const { provider_connection_id: connectionId, project_id: projectId, secret_ref: secretRef } = request;

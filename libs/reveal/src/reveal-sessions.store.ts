@@ -3,7 +3,7 @@ import { Database, type Tx } from '#libs/database';
 
 export type RevealEnd = 'ttl' | 'user_hide' | 'unmount';
 
-/** A session over the wraps of one request. It holds no value. */
+/** A session over the wraps of one request. It contains no value. */
 export interface RevealSession {
   readonly id: string;
   readonly user_id: string;
@@ -52,8 +52,8 @@ export class RevealSessionStore {
   }
 
   /**
-   * Ends an open session, once: of owner and sweeper the first one. After its time the reason is `ttl`, whoever
-   * ends it. Null when it has ended.
+   * Ends an open session, once, whether by its owner or the sweep. After its expiry the reason is always `ttl`. Null when it
+   * has ended already.
    */
   async end(tx: Tx, id: string, reason: RevealEnd): Promise<RevealSession | null> {
     const sql = `UPDATE reveal_sessions s SET expired_at = clock_timestamp(),
@@ -68,14 +68,14 @@ export class RevealSessionStore {
     return (await this.database.query<{ user_id: string }>(sql, [id]))[0]?.user_id ?? null;
   }
 
-  /** Returns the ids of up to `batch` overdue sessions of one request, or of all. */
+  /** Returns the ids of up to `batch` expired sessions of one request, or of all. */
   async overdue(tx: Tx, requestId: string | null, batch: number): Promise<string[]> {
     const sql = `SELECT id FROM reveal_sessions WHERE expired_at IS NULL AND expires_at <= clock_timestamp()
       AND ($1::uuid IS NULL OR access_request_id = $1) ORDER BY expires_at LIMIT $2`;
     return (await tx.query<{ id: string }>(sql, [requestId, batch])).map((row) => row.id);
   }
 
-  /** Returns the person's open sessions, oldest first, with handles of their wraps. */
+  /** Returns the user's open sessions, oldest first, with the ids of their wraps. */
   async activeOf(userId: string): Promise<ActiveSession[]> {
     const sql = `SELECT s.id, s.access_request_id, s.opened_at, s.expires_at, s.ttl_seconds,
         coalesce((SELECT json_agg(json_build_object('wrap_id', w.id, 'key_name', w.key_name) ORDER BY w.key_name, w.id)

@@ -25,7 +25,7 @@ export class RevealSessions {
   ) {}
 
   /**
-   * Opens a session over the request's live wraps, which end with it at the latest. The caller has checked that it may be
+   * Opens a session over the request's live wraps, which expire with it at the latest. The caller has checked that it may be
    * opened.
    *
    * @throws DomainError nothing_to_reveal when the last wrap has expired since the check
@@ -56,18 +56,18 @@ export class RevealSessions {
     return true;
   }
 
-  /** Ends the overdue sessions of a request. */
+  /** Ends the expired sessions of a request. */
   async endOverdue(tx: Tx, requestId: string): Promise<void> {
     for (const id of await this.sessions.overdue(tx, requestId, BATCH))
       await this.end(tx, id, 'ttl', SWEEPER);
   }
 
-  /** Returns for how many seconds the oldest overdue session has been overdue; 0 without one. */
+  /** Returns the seconds for which the oldest expired session has not been ended; 0 without one. */
   async lateness(): Promise<number> {
     return (await this.database.query<{ seconds: number }>(LATENESS))[0]!.seconds;
   }
 
-  /** Ends up to 500 overdue sessions, each in its own transaction; returns how many. */
+  /** Ends up to 500 expired sessions, each in its own transaction; returns how many. */
   async sweep(): Promise<number> {
     const ids = await this.database.transaction((tx) => this.sessions.overdue(tx, null, BATCH));
     let ended = 0;

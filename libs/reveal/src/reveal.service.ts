@@ -8,7 +8,7 @@ import { RevealSessions } from './reveal-sessions.js';
 import { revealErrors } from './reveal.errors.js';
 import { type ActiveSession, type RevealEnd, RevealSessionStore } from './reveal-sessions.store.js';
 
-/** Opens reveal sessions and lets their owners hide them. */
+/** Opens reveal sessions, and ends them for their owners. */
 @Injectable()
 export class RevealService {
   constructor(
@@ -38,7 +38,7 @@ export class RevealService {
   }
 
   /**
-   * Ends the caller's session and its wraps at once; doing it again changes nothing.
+   * Ends the caller's session and its wraps immediately. Idempotent.
    *
    * @throws DomainError reveal_session_not_found, not_owner
    */

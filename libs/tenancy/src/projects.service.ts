@@ -67,8 +67,8 @@ export class ProjectService {
   }
 
   /**
-   * Changes what is written about a project, or moves it to another team: from the next call on, who is granted something
-   * there is granted it here, and the rules of the team and of those above it take part. For administrators.
+   * Changes a project's description, or moves it to another team: from the next call on, the grants and rules of that team
+   * and its ancestors apply. For administrators.
    *
    * @param change absent members stay; `teamId: null` takes it out of its team
    * @throws DomainError project_not_found, changed_meanwhile; team_not_found, team_archived for the new team

@@ -1,4 +1,4 @@
-/** A user as the interface and other contexts see them; without password and lock. */
+/** A user as the api and other contexts use it, without password and lock. */
 export interface User {
   readonly id: string;
   readonly email: string;

@@ -11,7 +11,7 @@ export type ListedUser = AdministeredUser & { readonly cursor_at: string };
 /** A user as others find them. */
 export type Person = Pick<User, 'id' | 'email' | 'display_name'>;
 
-/** Each half is an ordered walk of its index that stops after ten rows. */
+/** Each half is an ordered index scan that stops after ten rows. */
 const BY_PREFIX = `SELECT id, display_name, email FROM (
     (SELECT id, display_name, email FROM users WHERE email_key COLLATE "C" LIKE $1 AND kind <> 'workload'
       ORDER BY email_key COLLATE "C" LIMIT 10)
@@ -30,7 +30,7 @@ export class UserReadModel {
     return rows[0] ?? null;
   }
 
-  /** Returns a person. @throws DomainError user_not_found, of a workload too */
+  /** Returns a user, but no workload. @throws DomainError user_not_found */
   async get(id: string): Promise<AdministeredUser> {
     const [user] = await this.database.query<AdministeredUser>(
       `SELECT ${ADMINISTERED_USER_COLUMNS} FROM users WHERE id = $1 AND kind <> 'workload'`,
@@ -51,7 +51,7 @@ export class UserReadModel {
     return (await this.database.query(`SELECT FROM users WHERE kind = 'local' LIMIT 1`)).length > 0;
   }
 
-  /** Returns up to ten people whose e-mail or display name begins with the text, whatever its case; by e-mail. */
+  /** Returns up to ten users whose e-mail or display name starts with the text, case-insensitive; ordered by e-mail. */
   async beginningWith(text: string): Promise<Person[]> {
     const patterns = [emailKey(text), text.toLowerCase()].map(prefixPattern);
     return this.database.query<Person>(BY_PREFIX, patterns);

@@ -3,7 +3,7 @@ import { type KeyService, type SealedValue, sealValue } from '#libs/kms';
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { WrapAudience } from './stored-wrap.js';
 
-/** A value sealed for a wrap row that is yet to be written. */
+/** A sealed value, to be inserted as a wrap. */
 export interface SealedWrap {
   readonly id: string;
   readonly requestId: string;
@@ -13,8 +13,8 @@ export interface SealedWrap {
 }
 
 /**
- * Seals one value for each key under wraps of their own. It asks the key service, so it runs before the
- * transaction that writes the rows. The caller wipes the values.
+ * Seals one value for each key, under new wrap ids. Calls the key service, so it runs before the transaction that inserts
+ * the rows. The caller wipes the values.
  */
 export async function sealWraps(
   keys: KeyService,

@@ -12,7 +12,7 @@ export interface StoredWrap {
   readonly jobId: string | null;
   readonly status: 'available' | 'consumed' | 'expired';
   readonly expiresAt: Date;
-  /** Null once the wrap was consumed or destroyed. */
+  /** Null after the wrap was consumed or destroyed. */
   readonly sealed: SealedValue | null;
 }
 
@@ -49,11 +49,11 @@ export function storedWrap(row: StoredWrapRow): StoredWrap {
 }
 
 /**
- * Decrypts a loaded wrap, which it does not consume: call it before the statement that does, outside of any
- * transaction, and hand the value out only when that statement succeeded. The caller wipes the value.
+ * Decrypts a loaded wrap without consuming it. Call it before the statement that consumes it, outside of any transaction,
+ * and return the value only after that statement succeeded. The caller wipes the value.
  *
  * @throws KeyUnavailableError when the key service is unavailable
- * @throws Error when the wrap has no ciphertext any more: check its status first
+ * @throws Error when the wrap has no ciphertext: check its status first
  */
 export async function openWrap(wrap: StoredWrap, keys: KeyService): Promise<SecretBytes> {
   if (!wrap.sealed) throw new Error('This wrap has no ciphertext any more.');

@@ -1,8 +1,8 @@
 /**
- * SQL that is true while the wrap can be taken: neither consumed nor destroyed, and not yet expired by the
- * database's clock at the moment the row is looked at, also after a wait for its lock (D6).
+ * Returns SQL that is true while the wrap can be retrieved: neither consumed, destroyed nor expired, by the database's clock
+ * when the row is evaluated, also after waiting for its lock (D6).
  *
- * @param alias how the statement names the wraps table
+ * @param alias the statement's alias of the wraps table
  */
 export function liveWrap(alias: string): string {
   return `${alias}.consumed_at IS NULL AND ${alias}.destroyed_at IS NULL AND ${alias}.expires_at > clock_timestamp()`;
@@ -12,11 +12,11 @@ export function liveWrap(alias: string): string {
 export const CONSUME_WRAP =
   'consumed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
 
-/** SET list that destroys a wrap that was not taken. */
+/** SET list that destroys a wrap that was not retrieved. */
 export const DESTROY_WRAP =
   'destroyed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
 
-/** Returns what a wrap's status is called in summaries. */
+/** Returns SQL for a wrap's status. */
 export function wrapStatus(alias: string): string {
   return `CASE WHEN ${alias}.consumed_at IS NOT NULL THEN 'consumed'
     WHEN ${alias}.destroyed_at IS NOT NULL OR ${alias}.expires_at <= clock_timestamp() THEN 'expired'

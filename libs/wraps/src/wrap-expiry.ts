@@ -15,7 +15,7 @@ export class WrapExpiry {
     private readonly store: WrapStore,
   ) {}
 
-  /** Returns for how many seconds the wrap that expired first has kept its ciphertext; 0 without one. */
+  /** Returns how many seconds the oldest expired wrap with ciphertext is overdue; 0 without one. */
   async lateness(): Promise<number> {
     return (await this.database.query<{ seconds: number | null }>(LATENESS))[0]?.seconds ?? 0;
   }

@@ -1,12 +1,12 @@
 import { DomainError } from '#libs/core';
 
-/** What can be wrong with a wrap (D32). */
+/** Errors of wraps (D32). */
 export const wrapErrors = {
   /** Unknown, under another request, or for another audience. */
   notFound: () => new DomainError('wrap_not_found', 'not_found', 'Wrap not found.'),
   consumed: () => new DomainError('wrap_consumed', 'gone', 'This wrap was retrieved; a wrap opens once.'),
-  /** Past its time, or destroyed because its request ended (D93). */
+  /** Expired, or destroyed because its request ended (D93). */
   expired: () => new DomainError('wrap_expired', 'gone', 'This wrap has expired.'),
-  /** A second value for a key that has one. */
+  /** The key has a value already. */
   exists: () => new DomainError('wrap_exists', 'conflict', 'This key has its value already.'),
 } as const;

@@ -10,7 +10,7 @@ import { fillShop, type Shop } from './shop.js';
 /** `npm run console:screenshots`: makes the pictures of docs/console.md from a stack that it starts and ends itself. */
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const FOLDER = join(PROJECT, 'docs/console');
-const MOST_BYTES = 150_000;
+const MAX_BYTES = 150_000;
 
 const browser = await chromium.launch({ executablePath: await requireChromium(), args: ['--no-sandbox'] });
 const stack = await startOwnStack();
@@ -63,7 +63,7 @@ function asPng(page: Page): Promise<Buffer> {
 /** @throws Error for a picture that is too large to be kept */
 function save(file: string, png: Buffer): void {
   const name = relative(PROJECT, file);
-  if (png.length > MOST_BYTES) throw new Error(`${name} has ${png.length} bytes, more than ${MOST_BYTES}.`);
+  if (png.length > MAX_BYTES) throw new Error(`${name} has ${png.length} bytes, more than ${MAX_BYTES}.`);
   writeFileSync(file, png);
   process.stdout.write(`${name} ${Math.round(png.length / 1000)} kB\n`);
 }

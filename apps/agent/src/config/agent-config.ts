@@ -114,14 +114,14 @@ const UNIT_MS = new Map([
   ['h', 3_600_000],
   ['d', 86_400_000],
 ]);
-const SHORTEST_AGE_MS = 600_000;
+const MIN_AGE_MS = 600_000;
 
 function readSecretMaxAge(env: EnvReader): number {
   const text = env.text('SVC_AGENT_SECRET_MAX_AGE');
   if (text === '0' || text === 'off') return 0;
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const age = Number(count) * (UNIT_MS.get(unit) ?? NaN);
-  if (age >= SHORTEST_AGE_MS) return age;
+  if (age >= MIN_AGE_MS) return age;
   env.fault('SVC_AGENT_SECRET_MAX_AGE', 'must be a time of 10m or longer, such as 30d or 12h, or off');
   return 0;
 }

@@ -1,7 +1,7 @@
 import { SecretBytes } from '#libs/secret-bytes';
 import { ApiError } from './api-error.js';
 
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // What a header can carry. The control plane's own have 43 characters.
 const CREDENTIAL = /^[\x21-\x7e]{16,512}$/;
@@ -16,7 +16,7 @@ export class AnswerShape {
     this.#members = answer as Record<string, unknown>;
   }
 
-  string(name: string, mostCharacters = MOST_CHARACTERS): string {
+  string(name: string, mostCharacters = MAX_CHARACTERS): string {
     const value = this.#members[name];
     if (typeof value !== 'string' || value.length > mostCharacters) throw unexpected();
     return value;

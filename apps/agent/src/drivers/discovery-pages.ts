@@ -6,7 +6,7 @@ const PAGE_ITEMS = 1000;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /** The most that the bulk route takes of one secret. */
 const MAX_KEYS = 1000;
-const MOST_LABELS = 64;
+const MAX_LABELS = 64;
 const LABEL_NAME = /^[^\p{Cc}\\]{1,320}$/u;
 const MAX_LABEL_VALUE = 1024;
 
@@ -39,7 +39,7 @@ export async function* discoveryPages(
 
 function cut(secret: DiscoveredSecret, notes: DiscoveryNotes): DiscoveredSecret {
   notes.skipped.keys += Math.max(0, secret.keys.length - MAX_KEYS);
-  const labels = Object.entries(secret.labels).filter(isAccepted).slice(0, MOST_LABELS);
+  const labels = Object.entries(secret.labels).filter(isAccepted).slice(0, MAX_LABELS);
   return { ...secret, keys: secret.keys.slice(0, MAX_KEYS), labels: Object.fromEntries(labels) };
 }
 

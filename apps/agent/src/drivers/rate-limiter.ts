@@ -10,7 +10,7 @@ export interface StoreLimits {
 }
 
 const COOL_DOWN = { baseMs: 500, capMs: 30_000 };
-const LONGEST_COOL_DOWN_MS = 60_000;
+const MAX_COOL_DOWN_MS = 60_000;
 
 /**
  * Limits the load on one store: concurrent operations, a token bucket of one second's requests, and a pause for all
@@ -60,7 +60,7 @@ export class RateLimiter {
   onThrottled(retryAfterMs: number | null): void {
     const wait = retryAfterMs ?? backoffDelay(this.#throttled, COOL_DOWN, this.clock.random);
     this.#throttled += 1;
-    const until = this.clock.now() + Math.min(wait, LONGEST_COOL_DOWN_MS);
+    const until = this.clock.now() + Math.min(wait, MAX_COOL_DOWN_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
   }
 

@@ -1,12 +1,12 @@
 import { StoreError } from './store-error.js';
 
 /** Beyond any address or path. */
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 
 /** Returns a text member of a connection's scope; '' when it is absent. @throws StoreError scope_invalid */
 export function scopeText(scope: Record<string, unknown>, key: string): string {
   const value = scope[key] ?? '';
-  if (typeof value !== 'string' || value.length > MOST_CHARACTERS) throw new StoreError('scope_invalid');
+  if (typeof value !== 'string' || value.length > MAX_CHARACTERS) throw new StoreError('scope_invalid');
   return value.trim();
 }
 

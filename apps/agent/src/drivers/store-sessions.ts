@@ -7,11 +7,11 @@ export interface StoreSession {
 }
 
 /** More than jobs at the same time: what a job is using is not among the oldest. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 /** The sessions of one agent, by driver and place: scopes name roles and accounts, so that there may be ever new ones. */
 export class StoreSessions {
-  readonly #kept = new LruMap<StoreSession>(MOST_SESSIONS, (session) => void session.end());
+  readonly #kept = new LruMap<StoreSession>(MAX_SESSIONS, (session) => void session.end());
 
   /**
    * Returns the session of this key, begun when there is none.

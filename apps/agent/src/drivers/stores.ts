@@ -11,12 +11,12 @@ import { RateLimiter, type StoreLimits } from './rate-limiter.js';
 import { StoreLogins } from './store-logins.js';
 import { StoreSessions } from './store-sessions.js';
 
-const MOST_LIMITERS = 100;
+const MAX_LIMITERS = 100;
 
 /** Opens stores for jobs; logins and limits are shared by all jobs of a store. */
 export class Stores {
   readonly #sessions = new StoreSessions();
-  readonly #limiters = new LruMap<RateLimiter>(MOST_LIMITERS);
+  readonly #limiters = new LruMap<RateLimiter>(MAX_LIMITERS);
 
   constructor(
     private readonly settings: StoreSettings,

@@ -16,7 +16,7 @@ export interface SecretLocation extends SecretName {
 /** Where the only agent of a process has its state. */
 export const ONLY_ENTRY = 'state';
 /** Agents of one process that write at the same moment get in each other's way once each. */
-const MOST_TRIES = 50;
+const MAX_ATTEMPTS = 50;
 
 /**
  * State in one key of a Kubernetes secret, beside those of other agents. The secret may be there already, empty: then the
@@ -82,7 +82,7 @@ export class StateSecret implements StateStore {
         return await this.#writeOver(found, text, query, owner);
       } catch (error) {
         const isConflict = error instanceof KubeError && error.code === 'kubernetes_conflict';
-        if (!isConflict || tries === MOST_TRIES) throw this.#explain(error, found ? 'updated' : 'created');
+        if (!isConflict || tries === MAX_ATTEMPTS) throw this.#explain(error, found ? 'updated' : 'created');
         found = await this.#find();
         if (this.#entryIn(found) !== entry) throw this.#explain(error, 'updated');
       }

@@ -5,12 +5,12 @@ import { type JobContext, withPatience } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 
 /** More than any request has keys: every value is in memory at once. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** Takes each wrap, once, and writes the values into the store beside the keys that are there. */
 export async function runPatchJob(context: JobContext): Promise<void> {
   const { job, store } = context;
-  const hasValues = job.wraps.length > 0 && job.wraps.length <= MOST_VALUES;
+  const hasValues = job.wraps.length > 0 && job.wraps.length <= MAX_VALUES;
   if (job.secretRef === null || !hasValues) throw new JobFailure('job_malformed');
   const values = new Map<string, SecretBytes>();
   try {

@@ -6,7 +6,7 @@ import { isReady, statusOf, type WatchedAgent } from './agent-status.js';
 import type { ProcessMetrics } from './process-metrics.js';
 
 /** Connections at the same time: strangers may reach the address of the metrics. */
-const MOST_SCRAPES = 64;
+const MAX_SCRAPES = 64;
 /** Who neither asks nor takes the answer for so long is gone: Node waits for an answer to be read without any limit. */
 const SILENT_MS = 10_000;
 
@@ -35,11 +35,7 @@ export function startHealthServer(
 
 /** Serves /metrics alone, for a scrape from other machines. @throws the system's error when the address is taken */
 export function startMetricsServer(address: ListenAddress, metrics: ProcessMetrics): Promise<HealthServer> {
-  return serve(
-    address,
-    new Map([['/metrics', (response) => answerMetrics(response, metrics)]]),
-    MOST_SCRAPES,
-  );
+  return serve(address, new Map([['/metrics', (response) => answerMetrics(response, metrics)]]), MAX_SCRAPES);
 }
 
 async function serve(

@@ -4,8 +4,8 @@ import type { LoopParts } from './loop-parts.js';
 
 // Six a minute are allowed: even the shortest wait of 10 s stays within that.
 const AFTER_FAILURE = { baseMs: 20_000, capMs: 30_000 };
-const SHORTEST_SECONDS = 10;
-const LONGEST_SECONDS = 300;
+const MIN_SECONDS = 10;
+const MAX_SECONDS = 300;
 
 /** Tells the control plane that the agent lives, and renews its leases, until the signal aborts. */
 export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Promise<void> {
@@ -19,7 +19,7 @@ export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Prom
       health.heartbeatAccepted();
       refusals.accepted();
       failures = 0;
-      waitMs = Math.min(Math.max(nextSeconds, SHORTEST_SECONDS), LONGEST_SECONDS) * 1000;
+      waitMs = Math.min(Math.max(nextSeconds, MIN_SECONDS), MAX_SECONDS) * 1000;
     } catch (error) {
       if (signal.aborted) return;
       refusals.failed(error);

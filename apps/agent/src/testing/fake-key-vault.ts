@@ -10,7 +10,7 @@ interface Version {
 }
 
 const RESOURCE = 'https://vault.azure.net';
-const LARGEST_PAGE = 25;
+const MAX_PAGE_SIZE = 25;
 
 /**
  * Azure Key Vault's REST API for secrets, as the SDK speaks it: the challenge that says which token is wanted, pages by
@@ -116,8 +116,8 @@ export class FakeKeyVault {
 
   #page(path: string, all: object[], query: URLSearchParams): StoreAnswer {
     const start = Number(query.get('$skiptoken') ?? 0);
-    const size = Number(query.get('maxresults') ?? LARGEST_PAGE);
-    if (size > LARGEST_PAGE) return refuse(400, 'BadParameter', 'maxresults is beyond 25');
+    const size = Number(query.get('maxresults') ?? MAX_PAGE_SIZE);
+    if (size > MAX_PAGE_SIZE) return refuse(400, 'BadParameter', 'maxresults is beyond 25');
     const end = start + size;
     const version = query.get('api-version') ?? '';
     const next = `${this.server.url}${path}?api-version=${version}&$skiptoken=${end}&maxresults=${size}`;

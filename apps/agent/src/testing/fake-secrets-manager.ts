@@ -17,7 +17,7 @@ type Input = Record<string, any>;
 
 const TARGET = 'secretsmanager.';
 const CURRENT = 'AWSCURRENT';
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 /**
  * AWS Secrets Manager's JSON 1.1 protocol, as far as the driver speaks it, with the store's own rules about versions,
@@ -119,10 +119,10 @@ export class FakeSecretsManager {
     return { status: 200, body: { ARN: arnOf(SecretId), Name: SecretId } };
   }
 
-  #list({ MaxResults = LARGEST_PAGE, NextToken }: Input): StoreAnswer {
+  #list({ MaxResults = MAX_PAGE_SIZE, NextToken }: Input): StoreAnswer {
     const names = [...this.secrets.keys()].sort();
     const start = NextToken === undefined ? 0 : names.indexOf(NextToken);
-    const page = names.slice(start, start + Math.min(MaxResults, LARGEST_PAGE));
+    const page = names.slice(start, start + Math.min(MaxResults, MAX_PAGE_SIZE));
     const next = names[start + page.length];
     const SecretList = page.map((name) => {
       const { tags, versions } = this.secrets.get(name)!;

@@ -5,7 +5,7 @@ import { Credentials } from './credentials.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { sourceAddress } from './source-address.js';
 
-/** Writes the audit events of refusals: those that a refusal carries, and `access.denied` for the rest (D99). */
+/** Writes the audit events of refusals: those that a refusal carries, else `access.denied` (D99). */
 @Injectable()
 export class AccessDenials {
   constructor(
@@ -15,10 +15,10 @@ export class AccessDenials {
   ) {}
 
   /**
-   * Records what a refusal carries; without an event of its own, a 403 on a route that changes something or hands out
-   * a value.
+   * Records the denials that a refusal carries; without any, records a 403 on a route that changes something or returns a
+   * value.
    *
-   * @throws the database's error where it can't be written: then that is what the caller sees
+   * @throws the database's error when it can't be written, which is then the response
    */
   async record(refusal: DomainError, request: AuthenticatedRequest): Promise<void> {
     if (refusal instanceof AuditedRefusal) return this.audit.recordDenial(...refusal.denials);
@@ -30,12 +30,12 @@ export class AccessDenials {
     const metadata = { operation, code: refusal.code, permission, ip: stranger };
     await this.refusals.record(
       { actor, action: 'access.denied', resource: null, status: 'denied', metadata },
-      // One refused call must not hide those at other operations.
+      // Per operation, so that one refused operation does not hide others from the sample.
       { source: `${stranger ?? actor} ${operation}`, code: refusal.code },
     );
   }
 
-  /** A cross-site call is refused before its session is looked up (D81). */
+  /** Returns the actor. Looks up that of a cross-site call, which is refused before its session is looked up (D81). */
   private async actorOf(request: AuthenticatedRequest): Promise<Actor> {
     if (request.agent) return `agent:${request.agent.agentId}`;
     const caller = request.caller ?? (await this.credentials.callerIfAny(request));
@@ -43,7 +43,7 @@ export class AccessDenials {
   }
 }
 
-/** Returns a call's operation as the description of the interface names it, such as `POST /api/v1/requests/{id}/approve`; never the address itself. */
+/** Returns a call's operation as in the OpenAPI description, such as `POST /api/v1/requests/{id}/approve`, without its ids. */
 function operationOf({ method, route }: AuthenticatedRequest): string {
   const { path } = route as { readonly path: string };
   return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;

@@ -22,11 +22,11 @@ import type { AuthenticatedRequest } from './principal.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { CHANGES, SameOrigin } from './same-origin.js';
 
-/** When the configuration asks for a second factor. */
+/** When the configuration requires a second factor. */
 export abstract class MfaPosture {
-  /** A session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
+  /** A session must have stepped up before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
   abstract readonly requireMfaAtLogin: boolean;
-  /** A handler with FreshMfaWhenStrict needs a fresh step-up (SVC_SECURITY_PROFILE). */
+  /** A handler with FreshMfaWhenStrict requires a fresh step-up (SVC_SECURITY_PROFILE). */
   abstract readonly strict: boolean;
 }
 
@@ -43,9 +43,9 @@ interface Declared {
 }
 
 /**
- * The one gate in front of every handler, in the order of D64 with the cross-site check first (D81):
- * cross-site, authentication, limit, login-time posture, permission, step-up, fetches that would waste a single shot.
- * A handler that declares nothing is answered as a missing route.
+ * Guards every handler, in the order of D64 after the cross-site check (D81): authentication, rate limit, MFA at login,
+ * permission, step-up, and range or prefetch requests for a single-use response. A handler without a declaration is
+ * answered like an unknown route.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -78,7 +78,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Read once for each handler: what it declares never changes. */
+  /** Cached per handler, because declarations never change. */
   private declarations(context: ExecutionContext): Declared {
     const [controller, handler] = [context.getClass(), context.getHandler()];
     const ofController = this.declared.get(controller) ?? new Map<object, Declared>();
@@ -102,7 +102,7 @@ export class AccessGuard implements CanActivate {
     };
   }
 
-  /** Keeps how to look at the caller again, without counting the call twice (D97). */
+  /** Attaches a function that authorizes the caller again, without counting the call twice (D97). */
   private watch(request: AuthenticatedRequest, declared: Declared): void {
     const { access } = declared;
     if (!access || access.kind === 'public') return;
@@ -137,13 +137,13 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** There is no step-up for machines: what a workload may do at all, its rules say. */
+/** Workloads can't step up: the rules decide which requests they may make. */
 function checkWorkload({ grants }: Caller, { access, forWorkloads }: Declared): void {
   if (!forWorkloads) throw workloadErrors.notAllowed();
   if (access) requirePermission(grants, access);
 }
 
-/** Returns the permission that a refusal of the route is about. */
+/** Returns the permission for the audit event of a refusal. */
 function neededFor(access: AccessRule): Permission | null {
   return access.kind === 'permission' ? (access.anyOf[0] ?? null) : null;
 }

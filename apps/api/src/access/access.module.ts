@@ -19,7 +19,7 @@ export interface AccessOptions {
   readonly securityProfile: 'standard' | 'strict';
 }
 
-/** Puts the guard in front of every route of the process. */
+/** Applies the guards to every route of the process. */
 @Module({})
 export class AccessModule {
   static forRoot(options: AccessOptions): DynamicModule {
@@ -49,7 +49,7 @@ export class AccessModule {
   }
 }
 
-/** Each limit is declared at its handler, and the envelope of errors carries Retry-After: no X-RateLimit headers. */
+/** Limits are declared at each handler, and the error response has Retry-After, so X-RateLimit headers are disabled. */
 function throttler(): DynamicModule {
   return ThrottlerModule.forRootAsync({
     inject: [CacheThrottlerStorage],

@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 import type { Permission } from '#libs/permissions';
 import type { DomainError } from '#libs/core';
 
-/** Who may call a handler at all. The guard refuses a handler that declares none. */
+/** Who may call a handler. The guard refuses a handler without a rule. */
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'agent' }
@@ -11,7 +11,7 @@ export type AccessRule =
       readonly kind: 'permission';
       readonly anyOf: readonly Permission[];
       readonly global: boolean;
-      /** What is answered instead of permission_denied. */
+      /** Replaces permission_denied. */
       readonly refusal?: () => DomainError;
     };
 
@@ -28,7 +28,7 @@ export const ERROR_ENVELOPE_V2 = Symbol('error-envelope-v2');
 
 type Decorator = MethodDecorator & ClassDecorator;
 
-/** Needs no credential. */
+/** Requires no credential. */
 export const Public = (): Decorator => SetMetadata(ACCESS, { kind: 'public' } satisfies AccessRule);
 
 /** Requires X-Agent-Secret of the agent in the path (D51). */
@@ -38,13 +38,13 @@ export const AgentOnly = (): Decorator => SetMetadata(ACCESS, { kind: 'agent' } 
 export const SignedIn = (): Decorator => SetMetadata(ACCESS, { kind: 'signed_in' } satisfies AccessRule);
 
 interface AccessOptions {
-  /** The refusal of a call without any of the permissions: that of one which does not cover the place (D65). */
+  /** The error for a caller without any of the permissions: the same as for one whose grants do not cover the row (D65). */
   readonly denyWith: () => DomainError;
 }
 
 /**
- * Requires a grant of one of the permissions, in whatever scope: the service then checks that it covers the
- * row (D65). Permissions that cannot be scoped count only from a global grant.
+ * Requires a grant of one of the permissions in any scope; the service then checks that it covers the row (D65). A
+ * permission that can't be scoped requires a global grant.
  *
  * @param anyOf the permissions, then the options
  */
@@ -59,36 +59,36 @@ export function Access(...anyOf: readonly (Permission | AccessOptions)[]): Decor
 export const GlobalAccess = (...anyOf: Permission[]): Decorator =>
   SetMetadata(ACCESS, { kind: 'permission', anyOf, global: true } satisfies AccessRule);
 
-/** Under which security profile a handler asks for a fresh step-up. */
+/** Under which security profile a handler requires a fresh step-up. */
 export type FreshMfaRule = 'always' | 'when strict';
 
 /** Requires a step-up within the freshness window (tier 2, RFC 9470). */
 export const FreshMfa = (): Decorator => SetMetadata(FRESH_MFA, 'always' satisfies FreshMfaRule);
 
-/** Requires the step-up under the strict profile alone: for changes that can expose a value (D95 a). */
+/** Requires a fresh step-up under the strict profile only: for changes that can expose a value (D95 a). */
 export const FreshMfaWhenStrict = (): Decorator =>
   SetMetadata(FRESH_MFA, 'when strict' satisfies FreshMfaRule);
 
-/** Stays open to a session without an MFA stamp where MFA is required at login. */
+/** Allows the handler before the step-up that SVC_REQUIRE_MFA_AT_LOGIN requires. */
 export const BeforeMfa = (): Decorator => SetMetadata(BEFORE_MFA, true);
 
 /**
- * Lets workloads call the handler, without the step-up that it asks of people: there is none for machines. Every other
- * handler that needs a session is for people alone.
+ * Lets workloads call the handler, without the step-up that it requires of users. Every other handler that needs a session
+ * refuses them.
  */
 export const ForWorkloads = (): MethodDecorator => SetMetadata(FOR_WORKLOADS, true);
 
-/** Marks a GET with an effect: HEAD is answered 405 instead of running it (D3). */
+/** Marks a GET with side effects: HEAD is 405 instead of running it (D3). */
 export const NoHead = (): MethodDecorator => SetMetadata(NO_HEAD, true);
 
-/** Marks a GET that hands something out once: a range or a prefetch is answered 400 and consumes nothing. */
+/** Marks a GET whose response is returned once: a range or prefetch request is 400 and consumes nothing. */
 export const SingleShot = (): MethodDecorator => SetMetadata(SINGLE_SHOT, true);
 
-/** Marks a GET that must not be sent from another site with a cookie (D8). */
+/** Marks a GET that another site must not send with a cookie (D8). */
 export const SameOriginOnly = (): MethodDecorator => SetMetadata(SAME_ORIGIN_ONLY, true);
 
-/** Lets the handler succeed without an audit event, because it changes nothing, or not always (ADR 13). */
+/** Lets the handler succeed without an audit event, because it changes nothing, or not always (ADR 13). @param why the reason */
 export const Unaudited = (why: string): MethodDecorator => SetMetadata(UNAUDITED, why);
 
-/** Answers errors of this controller as `{error_code, message, ...extra}` alone (D1, D91). */
+/** Errors of this controller have only the members `{error_code, message, ...extra}` (D1, D91). */
 export const ErrorEnvelopeV2 = (): ClassDecorator => SetMetadata(ERROR_ENVELOPE_V2, true);

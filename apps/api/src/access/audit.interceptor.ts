@@ -18,8 +18,8 @@ export const missingAuditEvents = makeCounterProvider({
 });
 
 /**
- * Reports calls that change something or hand out a value, and succeed without an audit event (ADR 13). Services write
- * the events in their transactions: this sees only whether they did.
+ * Detects calls that change something or return a value, and succeed without an audit event (ADR 13). Services write the
+ * events in their transactions; this only checks that they did.
  */
 export class AuditInterceptor implements CallStep {
   constructor(

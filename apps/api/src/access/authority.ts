@@ -3,17 +3,17 @@ import type { ChangeCheck } from '#libs/database';
 import type { DomainError } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 
-/** How old what is known of a caller may be when a change begins (D97), in milliseconds. */
-const OLDEST_MS = 1000;
+/** Maximum age of a caller's authorization when a change starts (D97). */
+const MAX_AGE_MS = 1000;
 
-/** Keeps a call's authority fresh: who its caller is and what they may do, and when that was last looked up. */
+/** Tracks when a call's caller was last authorized, and authorizes them again if that is too long ago. */
 export class Authority implements ChangeCheck {
   private seenAt = performance.now();
 
   /**
-   * @param caller who calls, as of the last look; undefined for an agent
-   * @param look finds out again who calls and whether they may; throws what the guard would throw
-   * @param refusal what the route answers to who does not hold what it asks for
+   * @param caller the caller as last looked up; undefined for an agent
+   * @param look authenticates and authorizes again; throws the errors of the guard
+   * @param refusal the route's error for a caller without the required permission
    */
   constructor(
     private readonly caller: () => Caller | undefined,
@@ -23,10 +23,10 @@ export class Authority implements ChangeCheck {
   ) {}
 
   get isDue(): boolean {
-    return performance.now() - this.seenAt > OLDEST_MS;
+    return performance.now() - this.seenAt > MAX_AGE_MS;
   }
 
-  /** Looks again, for a handler that has not begun: the request then carries who its caller is now. @throws what `look` throws */
+  /** Authorizes again before the handler starts, and updates the request's caller. @throws the errors of `look` */
   async renew(): Promise<void> {
     const now = performance.now();
     await this.look();
@@ -34,10 +34,10 @@ export class Authority implements ChangeCheck {
   }
 
   /**
-   * Looks again while the handler runs. It has decided by what its caller held at its beginning, so a caller who has
-   * lost any of that is refused.
+   * Authorizes again while the handler runs. It has decided by the caller's earlier grants, so a caller who has lost any of
+   * them is refused.
    *
-   * @throws DomainError what the guard raises, the route's refusal, step_up_required, mfa_enrollment_required
+   * @throws DomainError the guard's errors, the route's refusal, step_up_required, mfa_enrollment_required
    */
   async run(): Promise<void> {
     const before = this.caller();

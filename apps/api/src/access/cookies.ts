@@ -3,8 +3,8 @@ import type { Request } from 'express';
 export const SESSION_COOKIE = 'svc_session';
 
 /**
- * Returns the value of a cookie, or undefined. When a name comes twice (a planted one beside our own) neither is taken:
- * the caller is not signed in.
+ * Returns the value of a cookie; undefined if the name occurs twice, as when another one was planted: then no cookie is
+ * accepted.
  */
 export function readCookie(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const values = (request.headers.cookie ?? '')

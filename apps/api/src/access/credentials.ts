@@ -9,10 +9,10 @@ import { sourceAddress } from './source-address.js';
 
 const BEARER = /^Bearer ([^\s]+)$/i;
 
-/** Marks a GET that an open page sends by itself: it keeps no session alive. */
+/** Header of a GET that an open page sends by itself: it does not extend the session. */
 const BACKGROUND_HEADER = 'countersign-background';
 
-/** Turns what a request carries into who sent it. */
+/** Authenticates the sender of a request. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -27,7 +27,7 @@ export class Credentials {
     return caller;
   }
 
-  /** For routes that are open to anybody: null when the credentials name no session. */
+  /** For public routes: returns null when the credentials belong to no session. */
   async callerIfAny(request: AuthenticatedRequest): Promise<Caller | null> {
     const { authorization } = request.headers;
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];

@@ -4,8 +4,8 @@ import type { Answer, CallStep } from '../http/call-steps.js';
 import type { AuthenticatedRequest } from './principal.js';
 
 /**
- * Runs after the body was read, which may have taken long: a handler sees its caller as of the last second, and so does
- * each change that it begins (D97).
+ * Runs after the body was read, which may have taken long: the handler, and each change that it starts, sees its caller as of
+ * the last second (D97).
  */
 export class FreshAuthorityInterceptor implements CallStep {
   intercept(context: ExecutionContext, proceed: () => Answer | Promise<Answer>): Answer | Promise<Answer> {

@@ -4,22 +4,22 @@ import type { Permission } from '#libs/permissions';
 import type { AuthenticatedRequest } from './principal.js';
 import { sourceAddress } from './source-address.js';
 
-/** A fixed window, counted per source address, signed-in user or agent; refused calls count (D71). */
+/** A fixed-window rate limit per source address, signed-in user or agent; refused calls count (D71). */
 export interface Limit {
   /** Part of the counter's key: lower case letters, digits, `_`, `.` and `-`. */
   readonly bucket: string;
   readonly per: 'address' | 'user' | 'agent';
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Let calls through uncounted while the cache cannot be reached: only for routes without credentials or values (D83). */
+  /** Allows calls while the cache is unreachable: only for routes without credentials or values (D83). */
   readonly openWithoutCache?: true;
-  /** Callers who hold this permission globally are not counted. */
+  /** Callers who hold this permission globally are exempt. */
   readonly exempt?: Permission;
 }
 
 export const LIMIT = Symbol('limit');
 
-/** Limits how often the handler may be called. @throws RangeError for a bucket of another form */
+/** Declares the handler's rate limit. @throws RangeError for an invalid bucket */
 export function Limited(limit: Limit): MethodDecorator {
   const { bucket, per, windowSeconds } = limit;
   if (!/^[a-z][a-z0-9_.-]{0,63}$/.test(bucket)) throw new RangeError(`${bucket}: not a name of a rate limit`);

@@ -4,20 +4,20 @@ import type { AgentPrincipal } from '#libs/agents';
 import type { Caller, Permission } from '#libs/permissions';
 import type { Authority } from './authority.js';
 
-/** What the guard leaves on a request. */
+/** A request with what the guard adds to it. */
 export interface AuthenticatedRequest extends Request {
   caller?: Caller;
   agent?: AgentPrincipal;
-  /** Absent on routes that are open to anybody. */
+  /** Absent on public routes. */
   authority?: Authority;
-  /** Nobody is behind the call any more but a wait: looking at its caller again keeps no session alive. */
+  /** The call is waiting (`Prefer: wait`): authorizing its caller again does not extend the session. */
   unattended?: boolean;
-  /** Lists come from the primary alone; else from a replica, which `mayBeOlder` then says. */
+  /** Lists are read from the primary only; otherwise a replica may be used, which `mayBeOlder` reports. */
   upToDate?: boolean;
   mayBeOlder?: boolean;
-  /** The call would change something or be handed a value: what it is refused with 403 is audited (D99). */
+  /** The call would change something or return a value, so that its 403 is audited (D99). */
   guarded?: { readonly permission: Permission | null };
-  /** The answer carries `{error_code, message}` alone (D91). */
+  /** Errors have only the members `{error_code, message}` (D91). */
   errorEnvelopeV2?: boolean;
 }
 
@@ -30,7 +30,7 @@ export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).caller,
 );
 
-/** The agent whose secret came with the call. */
+/** The authenticated agent. */
 export const CurrentAgent = createParamDecorator(
   (_: unknown, context: ExecutionContext) => requestOf(context).agent,
 );

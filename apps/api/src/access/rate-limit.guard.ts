@@ -7,8 +7,8 @@ import { LIMIT, type Limit } from './limit.js';
 import type { AuthenticatedRequest } from './principal.js';
 
 /**
- * Counts calls against the limit that a handler declares by `@Limited` (ADR 12). The access guard runs it between
- * authentication and permission (D64), so that the counter belongs to a person or an agent where there is one.
+ * Enforces the limit that a handler declares with `@Limited` (ADR 12). The access guard runs it between authentication and
+ * permission (D64), so that calls are counted per user or agent where there is one.
  */
 @Injectable()
 export class RateLimitGuard extends ThrottlerGuard {
@@ -17,7 +17,7 @@ export class RateLimitGuard extends ThrottlerGuard {
     return limit === undefined || isExempt(context.switchToHttp().getRequest(), limit);
   }
 
-  /** @throws CacheUnavailableError where the route may not go on uncounted (D83) */
+  /** @throws CacheUnavailableError where the route requires the count (D83) */
   protected override async handleRequest(call: ThrottlerRequest): Promise<boolean> {
     try {
       return await super.handleRequest(call);

@@ -3,10 +3,10 @@ import type { Request } from 'express';
 import { httpErrors } from '#libs/core';
 import { readCookie, SESSION_COOKIE } from './cookies.js';
 
-/** The methods that change something. */
+/** Methods that change something. */
 export const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Refuses what another site makes a browser send (D8). Bearer and agent calls carry no ambient credential. */
+/** Refuses cross-site requests of browsers (D8). Bearer and agent calls carry no ambient credential. */
 @Injectable()
 export class SameOrigin {
   /** @param publicOrigin null: the Origin's host must equal the Host header (D19) */
@@ -18,7 +18,7 @@ export class SameOrigin {
     if (request.headers.authorization !== undefined) return;
     const carriesCookie = readCookie(request, SESSION_COOKIE) !== undefined;
     const isAgent = request.headers['x-agent-secret'] !== undefined;
-    // What carries no cookie can't be signed in by one. Other calls without it are checked for the sign-in's sake.
+    // Without a cookie there is no session to abuse. Other calls are checked nevertheless, against login CSRF.
     if (!carriesCookie && (alsoGet || isAgent)) return;
     if (!this.isSameOrigin(request)) throw httpErrors.crossSite();
   }

@@ -1,12 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** Replaces an invalid address: a caller can put any text into X-Forwarded-For, and this is audited. */
+/** Replaces an invalid address: X-Forwarded-For can contain any text, and the address is audited. */
 const UNKNOWN = 'unknown';
 
 /**
- * Returns the key by which the calls of one source are counted. An IPv6 address is its /64, of which one host has as many as it likes
- * (RFC 6177); an IPv4 address is itself, also where it comes mapped into IPv6 (RFC 4291 §2.5.5.2). Zone ids do not
- * count.
+ * Returns the key by which the calls of one source are counted: the /64 of an IPv6 address, within which one host can use
+ * any address (RFC 6177); an IPv4 address itself, also if mapped into IPv6 (RFC 4291 §2.5.5.2). Zone ids are ignored.
  *
  * @param request `ip` is the address as the trusted proxies report it (D60)
  */

@@ -4,17 +4,17 @@ import type { JobKind, JobWrap } from '#libs/jobs';
 import { IfPresent } from '../http/fields.js';
 
 /** An error is a code; anything longer is refused. */
-const LONGEST_ERROR = 4096;
-const MOST_SKIPPED = 1_000_000_000;
+const MAX_ERROR_LENGTH = 4096;
+const MAX_SKIPPED = 1_000_000_000;
 
-const HIGHEST_ATTEMPT = 1000;
+const MAX_ATTEMPT = 1000;
 
 /** The attempt that the agent reports on; any but the current one is refused (D54). */
 export class Attempted {
   @IfPresent()
   @IsInt()
   @Min(1)
-  @Max(HIGHEST_ATTEMPT)
+  @Max(MAX_ATTEMPT)
   attempt?: number;
 }
 
@@ -54,20 +54,20 @@ export class CompleteBody extends Attempted {
 
   @IfPresent()
   @IsString()
-  @MaxLength(LONGEST_ERROR)
+  @MaxLength(MAX_ERROR_LENGTH)
   error?: string;
 
   /** Of a discovery: secrets whose names it could not report. */
   @IfPresent()
   @IsInt()
   @Min(0)
-  @Max(MOST_SKIPPED)
+  @Max(MAX_SKIPPED)
   skipped_secrets?: number;
 
   /** Of a discovery: keys whose names it could not report. */
   @IfPresent()
   @IsInt()
   @Min(0)
-  @Max(MOST_SKIPPED)
+  @Max(MAX_SKIPPED)
   skipped_keys?: number;
 }

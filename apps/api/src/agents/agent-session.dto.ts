@@ -4,7 +4,7 @@ import { IfPresent, IsId } from '../http/fields.js';
 import { AGENT_VERSION } from './agents.dto.js';
 
 /** More than an agent runs at a time, and few enough for a body of 16 KiB. */
-const MOST_JOBS = 400;
+const MAX_JOBS = 400;
 
 export class PublicKeyBody {
   /** Base64 of 32 bytes. */
@@ -20,7 +20,7 @@ export class HeartbeatBody {
 
   @IfPresent()
   @IsArray()
-  @ArrayMaxSize(MOST_JOBS)
+  @ArrayMaxSize(MAX_JOBS)
   @IsId({ each: true })
   job_ids?: string[];
 }

@@ -4,7 +4,7 @@ import {
   type AgentPrincipal,
   DataKeyService,
   PostedWrapService,
-  TakenWrapService,
+  AgentWrapRetrievalService,
 } from '#libs/agents';
 import { jobErrors } from '#libs/jobs';
 import { wrapErrors } from '#libs/wraps';
@@ -16,7 +16,7 @@ import { Operation, Tag } from '../openapi/operation.js';
 import { DekBody, DekResponse, TakenWrapResponse, WrapBody, WrapResponse } from './agent-values.dto.js';
 
 /** A value of 64 KiB, encrypted, in base64, with room for its names. */
-const LONGEST_WRAP_BYTES = 128 * 1024;
+const MAX_WRAP_BYTES = 128 * 1024;
 
 /** Values on the wire, in either direction: never in the clear (D53). */
 @Tag('agents')
@@ -26,7 +26,7 @@ export class AgentValuesController {
   constructor(
     private readonly dataKeys: DataKeyService,
     private readonly posted: PostedWrapService,
-    private readonly taken: TakenWrapService,
+    private readonly wraps: AgentWrapRetrievalService,
   ) {}
 
   @Post('dek')
@@ -43,7 +43,7 @@ export class AgentValuesController {
   }
 
   @Post('wraps')
-  @BodyLimit(LONGEST_WRAP_BYTES)
+  @BodyLimit(MAX_WRAP_BYTES)
   @Operation(
     'Upload an encrypted value of a job',
     jobErrors.notFound,
@@ -76,6 +76,6 @@ export class AgentValuesController {
     @CurrentAgent() agent: AgentPrincipal,
     @Param('wrap_id', UuidPipe) wrapId: string,
   ): Promise<TakenWrapResponse> {
-    return TakenWrapResponse.of(await this.taken.take(agent, wrapId));
+    return TakenWrapResponse.of(await this.wraps.retrieve(agent, wrapId));
   }
 }

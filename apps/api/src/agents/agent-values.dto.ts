@@ -1,12 +1,12 @@
 import { IsString, Matches, MaxLength } from 'class-validator';
-import type { IssuedDataKey, StoredPost, TakenWrap } from '#libs/agents';
+import type { IssuedDataKey, StoredPost, RetrievedAgentWrap } from '#libs/agents';
 import { WIRE_ALGORITHM } from '#libs/agent-protocol';
 import { IsId } from '../http/fields.js';
 import { Attempted } from './agent-jobs.dto.js';
 
-const LONGEST_NONCE = 64;
+const MAX_NONCE_LENGTH = 64;
 /** Base64 of 64 KiB and a tag of 16 bytes. */
-const LONGEST_CIPHERTEXT = 87_404;
+const MAX_CIPHERTEXT_LENGTH = 87_404;
 const KEY_NAME = /^[A-Za-z0-9_.\-/]{1,256}$/;
 
 export class DekBody extends Attempted {
@@ -40,12 +40,12 @@ export class WrapBody extends Attempted {
 
   /** Base64 of 12 bytes. */
   @IsString()
-  @MaxLength(LONGEST_NONCE)
+  @MaxLength(MAX_NONCE_LENGTH)
   nonce: string;
 
   /** Base64 of the ciphertext with its tag. */
   @IsString()
-  @MaxLength(LONGEST_CIPHERTEXT)
+  @MaxLength(MAX_CIPHERTEXT_LENGTH)
   ciphertext: string;
 }
 
@@ -67,7 +67,7 @@ export class TakenWrapResponse {
   enc: string;
   ciphertext: string;
 
-  static of(this: void, wrap: TakenWrap): TakenWrapResponse {
+  static of(this: void, wrap: RetrievedAgentWrap): TakenWrapResponse {
     const { wrapId, requestId, keyName, enc, ciphertext } = wrap;
     return {
       wrap_id: wrapId,

@@ -18,7 +18,7 @@ const HEARTBEAT_SECONDS = 20;
 /** What an agent may call its version: printable ASCII. */
 export const AGENT_VERSION = /^[\x20-\x7e]{1,100}$/;
 
-const LONGEST_SILENCE_SECONDS = 10 * 365 * 86_400;
+const MAX_SILENCE_SECONDS = 10 * 365 * 86_400;
 
 /** The filters of the list of agents; all that are given must hold. */
 export class AgentsQuery extends PageQuery {
@@ -35,7 +35,7 @@ export class AgentsQuery extends PageQuery {
   @Type(() => Number)
   @IsInt()
   @Min(0)
-  @Max(LONGEST_SILENCE_SECONDS)
+  @Max(MAX_SILENCE_SECONDS)
   silent_seconds?: number;
 
   @IfPresent()

@@ -54,11 +54,11 @@ export class InclusionProofResponse {
   }
 }
 
-const MOST_PROOFS = 100;
+const MAX_PROOFS = 100;
 
 export class ProofsBody {
   @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_PROOFS)
+  @ArrayMaxSize(MAX_PROOFS)
   @ArrayUnique()
   @IsId({ each: true })
   ids: string[];

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type DomainError, httpErrors } from '#libs/core';
 
 /** At the same time, in one process: each of them reads the whole log. */
-const MOST_OF_A_PERSON = 2;
+const MAX_PER_USER = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 /** What a person is answered who has too many exports under way. */
@@ -17,7 +17,7 @@ export class ExportsUnderWay {
   /** Counts one until its answer is over, however it ends. @throws DomainError rate_limited */
   begin(userId: string, answer: ServerResponse): void {
     const others = this.counts.get(userId) ?? 0;
-    if (others >= MOST_OF_A_PERSON) throw tooManyExports();
+    if (others >= MAX_PER_USER) throw tooManyExports();
     if (answer.closed) return;
     this.counts.set(userId, others + 1);
     answer.once('close', () => this.end(userId));

@@ -8,7 +8,7 @@ import { Operation, Tag } from '../openapi/operation.js';
 import { FactorResponse } from '../users/my-factors.dto.js';
 import {
   FinishWebauthnBody,
-  LONGEST_ANSWER_BYTES,
+  MAX_ANSWER_BYTES,
   StartedWebauthnResponse,
   StartWebauthnBody,
 } from './my-webauthn.dto.js';
@@ -34,7 +34,7 @@ export class MyWebauthnController {
   }
 
   @Post('finish')
-  @BodyLimit(LONGEST_ANSWER_BYTES)
+  @BodyLimit(MAX_ANSWER_BYTES)
   @Operation(
     'Complete enrolling a WebAuthn authenticator; an invalid response ends the challenge',
     authErrors.stepUpRequired(900),

@@ -3,7 +3,7 @@ import type { StartedWebauthn } from '#libs/auth';
 import { IsId, IsName } from '../http/fields.js';
 
 /** Far more than the longest credential takes. */
-export const LONGEST_ANSWER_BYTES = 64 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024;
 
 export class StartWebauthnBody {
   @IsOptional()

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 
-const LONGEST_USER_AGENT = 512;
+const MAX_USER_AGENT_LENGTH = 512;
 
 /**
  * Where a sign-in comes from: the address as the trusted proxies report it (D60; null when that is none, since it is
@@ -11,7 +11,7 @@ export function signInOrigin(request: Pick<Request, 'ip' | 'get'>): {
   ip: string | null;
   userAgent: string | null;
 } {
-  const userAgent = request.get('user-agent')?.slice(0, LONGEST_USER_AGENT) ?? null;
+  const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null;
   const { ip = '' } = request;
   return { ip: isIP(ip) === 0 ? null : ip, userAgent };
 }

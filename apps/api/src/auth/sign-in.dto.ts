@@ -4,7 +4,7 @@ import { MAX_EMAIL_LENGTH } from '#libs/users';
 import { UserResponse } from '../users/users.dto.js';
 
 /** Far more than any password that bcrypt reads whole. */
-const LONGEST_PASSWORD = 1024;
+const MAX_PASSWORD_LENGTH = 1024;
 
 /** A missing member is not a fault of the form but a failed sign-in (D16). */
 export class LoginBody {
@@ -15,7 +15,7 @@ export class LoginBody {
 
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_PASSWORD)
+  @MaxLength(MAX_PASSWORD_LENGTH)
   password?: string | null;
 }
 

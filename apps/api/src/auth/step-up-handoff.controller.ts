@@ -10,7 +10,7 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { requireBrowserSession } from './browser-session.js';
 import { ConsolePages } from './console-pages.js';
-import { LONGEST_ANSWER_BYTES } from './my-webauthn.dto.js';
+import { MAX_ANSWER_BYTES } from './my-webauthn.dto.js';
 import { signInOrigin } from './sign-in-origin.js';
 import {
   HandOffBody,
@@ -59,7 +59,7 @@ export class StepUpHandoffController {
   @Post(':id/response')
   @Unaudited('it counts only once the other session has sent it, which is audited')
   @Limited({ bucket: 'auth.mfa.handoff.answer', per: 'user', limit: 30, windowSeconds: 60 })
-  @BodyLimit(LONGEST_ANSWER_BYTES)
+  @BodyLimit(MAX_ANSWER_BYTES)
   @HttpCode(204)
   @Operation(
     'Give the assertion that was asked for to another session of one’s own',

@@ -6,7 +6,7 @@ import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { LONGEST_ANSWER_BYTES } from './my-webauthn.dto.js';
+import { MAX_ANSWER_BYTES } from './my-webauthn.dto.js';
 import { ChallengeBody, ChallengeResponse, VerifyBody } from './step-up.dto.js';
 
 @Tag('auth')
@@ -26,7 +26,7 @@ export class StepUpController {
 
   @Post('verify')
   @Limited({ bucket: 'auth.mfa.verify', per: 'user', limit: 10, windowSeconds: 60 })
-  @BodyLimit(LONGEST_ANSWER_BYTES)
+  @BodyLimit(MAX_ANSWER_BYTES)
   @HttpCode(204)
   @Operation(
     'Complete a step-up',

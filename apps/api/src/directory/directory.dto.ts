@@ -1,16 +1,16 @@
 import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
 import { IsName } from '../http/fields.js';
 
-const MOST_REFS = 200;
+const MAX_REFS = 200;
 /** More than any reference of an audit event has. */
-const LONGEST_REF = 200;
+const MAX_REF_LENGTH = 200;
 
 export class ResolveBody {
   /** As audit events write them: `user:<uuid>`, `agent:<uuid>`, `project:<uuid>` and so on. */
   @IsArray()
-  @ArrayMaxSize(MOST_REFS)
+  @ArrayMaxSize(MAX_REFS)
   @IsString({ each: true })
-  @MaxLength(LONGEST_REF, { each: true })
+  @MaxLength(MAX_REF_LENGTH, { each: true })
   refs: string[];
 }
 

@@ -8,7 +8,7 @@ import { BodyShape, Operation, Tag } from '../openapi/operation.js';
 import { ObservationsBody, RecordedResponse } from './observations.dto.js';
 import { type Observations, ObservationsPipe } from './observations.pipe.js';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /** What agents near Argo CD see (D56). */
 @Tag('agents')
@@ -19,7 +19,7 @@ export class ObservationsController {
 
   @Post('observations')
   @HttpCode(200)
-  @ListsBody(MOST_BYTES)
+  @ListsBody(MAX_BYTES)
   @BodyShape(ObservationsBody)
   @Operation(
     "Report the applications of an Argo CD endpoint of the agent's cluster",

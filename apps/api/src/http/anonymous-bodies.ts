@@ -1,8 +1,8 @@
 import { httpErrors } from '#libs/core';
 
-const MOST_AT_A_TIME = 256;
+const MAX_CONCURRENT = 256;
 /** Of one source address, so that stalled bodies from there cannot keep others from signing in. */
-const MOST_OF_ONE = 64;
+const MAX_PER_CLIENT = 64;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Limits how many bodies of callers without a credential a process reads at a time (D96). */
@@ -16,7 +16,7 @@ export class AnonymousBodies {
    */
   async read<Body>(source: string, body: () => Promise<Body>): Promise<Body> {
     const ofSource = this.#bySource.get(source) ?? 0;
-    if (this.#reading >= MOST_AT_A_TIME || ofSource >= MOST_OF_ONE)
+    if (this.#reading >= MAX_CONCURRENT || ofSource >= MAX_PER_CLIENT)
       throw httpErrors.overloaded(RETRY_AFTER_SECONDS);
     this.#reading += 1;
     this.#bySource.set(source, ofSource + 1);

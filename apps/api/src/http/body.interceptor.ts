@@ -15,8 +15,8 @@ interface Reading extends BodyOptions {
 }
 
 /**
- * Reads the body only after the guards have admitted the call: bytes of unauthenticated callers are never buffered, and
- * refusals come in the order of D64.
+ * Reads the body after the guards have accepted the call, so that bodies of unauthenticated callers are never buffered, and
+ * errors keep the order of D64.
  */
 export class BodyInterceptor implements CallStep {
   private readonly known = new WeakMap<object, Reading>();
@@ -38,7 +38,7 @@ export class BodyInterceptor implements CallStep {
     return reading.anonymous ? this.anonymousBodies.read(sourceAddress(request), body) : body();
   }
 
-  /** Found once for each handler: what it declares never changes. */
+  /** Cached per handler, because declarations never change. */
   private readingOf(context: ExecutionContext): Reading {
     const handler = context.getHandler();
     const known = this.known.get(handler);

@@ -3,13 +3,13 @@ import type { Observable } from 'rxjs';
 
 export type Answer = Observable<unknown>;
 
-/** A part of what is done around every handler, after the guards and before the handler's own interceptors and pipes. */
+/** A step around every handler, after the guards and before the handler's own interceptors and pipes. */
 export interface CallStep {
   /** @param proceed runs the next step, or the handler after the last */
   intercept(context: ExecutionContext, proceed: () => Answer | Promise<Answer>): Answer | Promise<Answer>;
 }
 
-/** Runs steps as one interceptor: Nest puts two async resources and two observables around each interceptor. */
+/** Runs steps as a single interceptor: Nest adds two async resources and two observables for each interceptor. */
 export class CallSteps implements NestInterceptor {
   constructor(private readonly steps: readonly CallStep[]) {}
 

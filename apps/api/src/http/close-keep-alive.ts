@@ -1,13 +1,13 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /**
- * Returns a function that starts closing the server's keep-alive connections: from then on each answer closes its
- * connection. Otherwise a client that keeps calling over an open connection would prevent the process from stopping.
+ * Returns a function that starts closing keep-alive connections: each later response closes its connection. Otherwise a
+ * client that keeps using an open connection would delay the shutdown.
  */
 export function closeKeepAlive(server: Server): () => void {
   const open = new Set<ServerResponse>();
   let begun = false;
-  // Before the application's own listener, which may answer at once.
+  // Before the application's own listener, which may respond synchronously.
   server.prependListener('request', (_request, response) => {
     if (begun) return void (response.shouldKeepAlive = false);
     open.add(response);

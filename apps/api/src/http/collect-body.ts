@@ -10,10 +10,10 @@ export interface Bounds {
 }
 
 /**
- * Collects a request's body into a buffer of at most twice what has arrived.
+ * Buffers a request's body, in at most twice its size.
  *
- * @throws DomainError payload_too_large, request_timeout when it takes longer than `withinMs`, validation_failed when
- *   the client closes the connection, which looks like a lost database otherwise
+ * @throws DomainError payload_too_large; request_timeout when it takes longer than `withinMs`; validation_failed when the
+ *   client closes the connection, which would otherwise look like a lost database
  */
 export function collectBody(request: IncomingMessage, { maxBytes, withinMs }: Bounds): Promise<Buffer> {
   const body = new GrowingBuffer();
@@ -26,7 +26,7 @@ export function collectBody(request: IncomingMessage, { maxBytes, withinMs }: Bo
     const refuse = (error: Error): void => {
       stop();
       body.wipe();
-      // The rest is read and discarded, so that the client receives the refusal.
+      // Reads and discards the rest, so that the client receives the error.
       request.on('error', () => undefined).resume();
       reject(error);
     };
@@ -45,7 +45,7 @@ export function collectBody(request: IncomingMessage, { maxBytes, withinMs }: Bo
   });
 }
 
-/** Thousands of small chunks would hold many times the memory of what is in them. */
+/** Copies chunks together: thousands of small buffers would take many times the memory of their contents. */
 class GrowingBuffer {
   #held = Buffer.alloc(0);
   #length = 0;

@@ -11,7 +11,7 @@ import { toDomainError } from './to-domain-error.js';
 
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
-/** The one place where an error becomes an answer, in the envelope of its endpoint group (D1). */
+/** Maps errors to responses, in the envelope of the endpoint group (D1). */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
   constructor(
@@ -23,7 +23,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     await this.answer(error, host.switchToHttp().getRequest(), host.switchToHttp().getResponse());
   }
 
-  /** The same for what fails, or matches nothing, before Nest's own routes are reached. Never rejects. */
+  /** Responds to an error outside of Nest's routes, too. Never rejects. */
   async answer(thrown: unknown, request: AuthenticatedRequest, response: Response): Promise<void> {
     const error = await this.recorded(thrown, request);
     const known = withAllow(toDomainError(error), request);
@@ -33,7 +33,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     send(request, response, known);
   }
 
-  /** Returns the error once its denial is audited where required; else the error of the audit (D58). */
+  /** Writes the denials where required and returns the error; returns the database's error if that fails (D58). */
   private async recorded(error: unknown, request: AuthenticatedRequest): Promise<unknown> {
     if (!(error instanceof DomainError)) return error;
     return this.denials.record(error, request).then(
@@ -51,7 +51,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** A path that other methods serve is 405 with `Allow`, not 404; not where this method's own route says that there is none. */
+/** Returns 405 with `Allow` instead of 404 for a path with other methods, unless this method's own route threw the 404. */
 function withAllow(error: DomainError, request: AuthenticatedRequest): DomainError {
   if (error.code !== 'route_not_found') return error;
   const allow = allowedMethods(request);
@@ -68,8 +68,8 @@ function send(request: AuthenticatedRequest, response: Response, error: DomainEr
 }
 
 /**
- * A caller who is still sending hears of the refusal only where the connection stays: closing it resets what is
- * under way, the answer with it. Node then reads what is left and forgets it, which is done up to this size.
+ * Returns whether the rest of the body is small enough to be read and discarded, as Node then does. Closing the connection
+ * while the caller is still sending would reset it, and lose the response.
  */
 function isSoonRead(request: AuthenticatedRequest): boolean {
   return Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= MAX_DISCARDED_BYTES;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
 import { type FieldError, httpErrors } from '#libs/core';
 
-/** A class whose members carry the decorators of class-validator. */
+/** A class with class-validator decorators. */
 export type Dto = new () => object;
 
 interface Member {
@@ -12,17 +12,17 @@ interface Member {
   readonly nested: Dto | null;
 }
 
-/** Two units of UTF-16 for each character that the decorators count, and no less than any pattern needs. */
+/** UTF-16 units per character of the decorators' limits; no less than any pattern needs. */
 const UNITS = 2;
-const SHORTEST_BOUND = 4096;
+const MIN_BOUND = 4096;
 const MAX_ERRORS = 20;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const shapes = new WeakMap<Dto, ReadonlyMap<string, Member>>();
 
 /**
- * Measures what was sent for a class: that its members are known, and that its texts and lists are no longer than the
- * decorators allow. All of it takes linear time, which class-transformer and most decorators do not (D96).
+ * Checks that the members of the input are known, and its strings and lists no longer than the class's decorators allow. This
+ * takes linear time, unlike class-transformer and most decorators (D96).
  *
  * @throws DomainError validation_failed
  */
@@ -32,7 +32,7 @@ export function assertShape(dto: Dto, sent: object): void {
   if (errors.length > 0) throw httpErrors.validationFailed(errors);
 }
 
-/** Returns what was sent, once it was measured, as an instance of the class, with its ids in lower case. */
+/** Checks the shape of the input and returns it as an instance of the class, with ids in lower case. */
 export function instanceOf(dto: Dto, sent: object): object {
   const instance = new dto() as Record<string, unknown>;
   const shape = shapeOf(dto);
@@ -43,7 +43,7 @@ export function instanceOf(dto: Dto, sent: object): object {
   return instance;
 }
 
-/** Returns a copy of what was sent for a class in which the members that are ids are in lower case. */
+/** Returns a copy of the input with the ids of the class in lower case. */
 export function lowerIds(dto: Dto, sent: object): Record<string, unknown> {
   const shape = shapeOf(dto);
   const members = Object.entries(sent) as [string, unknown][];
@@ -62,7 +62,7 @@ function measure(dto: Dto, sent: object, parent: string, errors: FieldError[]): 
   for (const [name, value] of Object.entries(sent) as [string, unknown][]) {
     const member = shape.get(name);
     const message = member ? excessOf(value, member) : 'is not a member of this request';
-    if (message !== null) errors.push({ field: parent + name.slice(0, LONGEST_NAME), message });
+    if (message !== null) errors.push({ field: parent + name.slice(0, MAX_NAME_LENGTH), message });
     else if (member?.nested && isObject(value)) measure(member.nested, value, `${parent}${name}.`, errors);
     if (errors.length >= MAX_ERRORS) return;
   }
@@ -84,7 +84,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Read once for each class: what decorators say never changes. */
+/** Cached per class, because decorators never change. */
 function shapeOf(dto: Dto): ReadonlyMap<string, Member> {
   const known = shapes.get(dto);
   if (known) return known;
@@ -108,14 +108,14 @@ function memberOf(dto: Dto, member: string, rules: readonly Rule[]): Member {
     own.filter(({ name }) => name === rule).map(({ constraints }) => Number(constraints?.[0]));
   const isNested = own.some(({ type }) => type === 'nestedValidation');
   return {
-    longestText: Math.max(SHORTEST_BOUND, ...limits('maxLength').map((most) => UNITS * most)),
+    longestText: Math.max(MIN_BOUND, ...limits('maxLength').map((most) => UNITS * most)),
     mostItems: Math.min(...limits('arrayMaxSize'), Number.POSITIVE_INFINITY),
     isId: own.some(({ name }) => name === 'isUuid'),
     nested: isNested ? nestedClass(dto, member) : null,
   };
 }
 
-/** @throws Error for a list of DTOs: a pipe reads long lists faster */
+/** @throws Error for a list of DTOs: a pipe validates long lists faster */
 function nestedClass(dto: Dto, member: string): Dto {
   const type = Reflect.getMetadata('design:type', dto.prototype as object, member) as Dto;
   if ([Array, Object].includes(type as never)) throw new Error(`${dto.name}.${member}: is of no class.`);

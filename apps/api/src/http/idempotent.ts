@@ -24,7 +24,7 @@ class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /**
- * A POST that creates takes an Idempotency-Key (D15). Not for answers that carry a value or a credential:
+ * Accepts an Idempotency-Key on a POST that creates something (D15). Not for responses with a value or a credential, because
  * they would be stored.
  */
 export const Idempotent = (): MethodDecorator => UseInterceptors(IdempotencyInterceptor);

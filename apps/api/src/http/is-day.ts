@@ -2,7 +2,7 @@ import { isISO8601, ValidateBy } from 'class-validator';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Checks a day of the calendar from 1970 to 9999, as `2026-11-22`. */
+/** Validates a date from 1970 to 9999, as `2026-11-22`. */
 export const IsDay = (): PropertyDecorator =>
   ValidateBy({
     name: 'isDay',

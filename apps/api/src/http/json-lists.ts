@@ -1,25 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { assertMeasured, type Mark, scanJson } from './json-structure.js';
 
-/** Elements of a list are read together up to this many characters: less than 10 ms, whatever they are. */
+/** Maximum characters of list elements per piece: parsed in less than 10 ms, whatever they are. */
 const PIECE = 64 * 1024;
 const SCANNED_AT_ONCE = 512 * 1024;
 
-/** A list of the outermost object; of each piece the index where it begins and where it ends. */
+/** A list in the outermost object, with the start and end index of each piece. */
 export interface JsonList {
   readonly pieces: (readonly [start: number, end: number])[];
 }
 
 export interface JsonLists {
   readonly lists: readonly JsonList[];
-  /** The text with a list's number in the place of what it holds. */
+  /** The text with each list replaced by its number. */
   readonly rest: string;
 }
 
 /**
- * Finds the lists that are members of the outermost object, in a text that may be JSON.
+ * Finds the lists that are members of the outermost object, in unparsed text.
  *
- * @throws DomainError validation_failed for more than 64 levels, or for 4,096 values in one element, or beside the lists
+ * @throws DomainError validation_failed for more than 64 levels, or more than 4,096 values in one element or outside the lists
  */
 export async function listsIn(text: string): Promise<JsonLists> {
   const found = new ListFinder(text);
@@ -35,7 +35,7 @@ class ListFinder {
   #values = 1;
   #valuesOfElement = 1;
   #restFrom = 0;
-  /** Null outside of the lists. */
+  /** Null outside of lists. */
   #pieceFrom: number | null = null;
 
   constructor(private readonly text: string) {}
@@ -52,7 +52,7 @@ class ListFinder {
   };
 
   end(): JsonLists {
-    // A list without an end is no JSON, and neither is nothing.
+    // An unterminated list is not JSON, and neither is the empty text returned here.
     if (this.#pieceFrom !== null) return { lists: [], rest: '' };
     this.#rest.push(this.text.slice(this.#restFrom));
     return { lists: this.#lists, rest: this.#rest.join('') };

@@ -18,8 +18,8 @@ export function readJson(body: Uint8Array): unknown {
 }
 
 /**
- * The same for an object with long lists: of each element of a list, and of all beside these lists, there may be 4,096
- * values. The lists are parsed piece by piece, with turns for other callers in between.
+ * Parses an object with long lists under the same rules, with 4,096 values allowed in each element of a list and outside of
+ * them. The lists are parsed piece by piece, yielding to the event loop in between.
  *
  * @throws DomainError validation_failed, never quoting the input
  */
@@ -40,7 +40,7 @@ async function readList(text: string, { pieces }: JsonList): Promise<unknown[]> 
   for (const [start, end] of pieces) {
     await nextTurn();
     const piece = text.slice(start, end);
-    // The pieces of a list end before a comma: nothing in front of it, or behind the last one, is an error.
+    // The pieces of a list end before a comma: an empty piece among several is a syntax error.
     if (pieces.length > 1 && piece.trim() === '') throw malformed('is not valid JSON');
     for (const item of readPiece(`[${piece}]`) as unknown[]) read.push(item);
   }
@@ -51,16 +51,16 @@ function readText(text: string): unknown {
   return readMeasured(text, measureJson(text).members);
 }
 
-/** Of a list, whose elements were measured one by one. */
+/** Parses a piece of a list, whose elements were measured one by one. */
 function readPiece(text: string): unknown {
   return readMeasured(text, measureJson(text, Number.POSITIVE_INFINITY).members);
 }
 
 function readMeasured(text: string, members: number): unknown {
   const parsed = parse(text);
-  // Raw text that was valid UTF-8, and that JSON.parse took, holds neither NUL nor lone surrogates: escapes might.
+  // UTF-8 text that JSON.parse accepts contains NUL and lone surrogates only as escapes.
   const check = text.includes('\\') ? assertText : () => undefined;
-  // Of members of the same name JSON.parse keeps the last: then the text has more of them than the value.
+  // JSON.parse keeps the last of several members with the same name, so that the text has more members than the value.
   if (membersOf(parsed, check) !== members) throw malformed('holds the same member twice');
   return parsed;
 }
@@ -85,7 +85,7 @@ function malformed(message: string): Error {
   return httpErrors.validationFailed([{ field: 'body', message }]);
 }
 
-/** Returns how many members the value and all below it have; `check` sees every name and text. */
+/** Returns the number of members in the value, recursively; `check` is called with every name and string. */
 function membersOf(value: unknown, check: (text: string) => void): number {
   if (typeof value === 'string') check(value);
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,20 +1,20 @@
 import { httpErrors } from '#libs/core';
 
 const MAX_DEPTH = 64;
-/** More than any single thing that is sent has; JSON.parse takes over 100 ms for what fits into 1 MiB. */
-const MOST_VALUES = 4096;
+/** More than any body needs; without a limit, JSON.parse of 1 MiB can take over 100 ms. */
+const MAX_VALUES = 4096;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The tokens outside of strings in a text that may be JSON. */
+/** The tokens outside of strings, in unparsed text. */
 export type Mark = 'list' | 'object' | 'close' | 'comma' | 'colon';
 
 /**
- * Tells of each bracket, comma and colon outside of strings, before anything is parsed.
+ * Calls back for each bracket, comma and colon outside of strings, without parsing.
  *
- * @param start index from which on, outside of a string; @param end at which to pause
- * @returns the index where to go on, behind the string that was read last
+ * @param start index of the first character, outside of a string; @param end index at which to pause
+ * @returns the index to continue from, after the last string
  */
 export function scanJson(
   text: string,
@@ -36,11 +36,11 @@ export function scanJson(
 }
 
 /**
- * Returns how many members the objects of a text have, if it is JSON.
+ * Returns the number of members of all objects in unparsed text.
  *
  * @throws DomainError validation_failed for more than 64 levels, or more values
  */
-export function measureJson(text: string, mostValues = MOST_VALUES): { members: number } {
+export function measureJson(text: string, mostValues = MAX_VALUES): { members: number } {
   let [members, values, depth] = [0, 1, 0];
   scanJson(text, (mark) => {
     if (mark === 'colon') members += 1;
@@ -55,7 +55,7 @@ export function measureJson(text: string, mostValues = MOST_VALUES): { members: 
 }
 
 /** @throws DomainError validation_failed */
-export function assertMeasured(depth: number, values: number, mostValues = MOST_VALUES): void {
+export function assertMeasured(depth: number, values: number, mostValues = MAX_VALUES): void {
   if (depth > MAX_DEPTH) throw refused('is nested too deeply');
   if (values > mostValues) throw refused('holds too many members');
 }
@@ -64,7 +64,7 @@ function refused(message: string): Error {
   return httpErrors.validationFailed([{ field: 'body', message }]);
 }
 
-/** Returns the index of the quote that ends the string which begins at `start`. */
+/** Returns the index of the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   const quote = text.indexOf('"', start + 1);
   // Most strings escape nothing before their end.

@@ -14,7 +14,7 @@ const invalid = (status: number, field: string, message: string): Fault => ({
   error: httpErrors.validationFailed([{ field, message }]),
 });
 
-/** Answers by the error code of Node's parser. Any other code means bytes that are not HTTP. */
+/** Responses by the error code of Node's parser. Any other code means that the bytes are not HTTP. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: invalid(431, 'headers', 'are too large'),
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: httpErrors.requestTimeout() },
@@ -22,7 +22,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 const NO_HTTP = invalid(400, 'request', 'is not valid HTTP');
 const NO_EXPECTATION = invalid(417, 'expect', 'is not an expectation that can be met');
 
-/** Answers malformed requests in the envelope (D1) and with the headers (D91) of all other errors. */
+/** Responds to malformed requests with the envelope (D1) and headers (D91) of all other errors. */
 export function answerMalformed(server: Server, logger: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();

@@ -2,7 +2,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { pageRequest, type PageRequest } from '#libs/core';
 
-/** The paging members of every list (D4). */
+/** The paging parameters of every list (D4). */
 export class PageQuery {
   @IsOptional()
   @Type(() => Number)
@@ -16,7 +16,7 @@ export class PageQuery {
   @MaxLength(200)
   cursor?: string;
 
-  /** @throws DomainError validation_failed for a cursor that this service did not make */
+  /** @throws DomainError validation_failed for a cursor that is not from this service */
   page(): PageRequest {
     return pageRequest(this);
   }

@@ -10,10 +10,10 @@ import { map, type Observable } from 'rxjs';
 import type { Page } from '#libs/core';
 import { ReplicaInterceptor } from './replica.interceptor.js';
 
-/** A stream is a list in another media type, which has no pages. */
+/** A stream is the list in another media type, without pages. */
 type List = (...args: never[]) => Promise<Page<unknown> | StreamableFile>;
 
-/** Answers a handler's page as a JSON array of its rows, with a link to the next page (D4, RFC 8288). */
+/** Maps a handler's page to a JSON array, with a link to the next page (D4, RFC 8288). */
 export const Paged =
   () =>
   <Handler extends List>(
@@ -40,12 +40,12 @@ class PageInterceptor implements NestInterceptor<Page<unknown> | StreamableFile,
   }
 }
 
-/** Returns the page with each row as it is answered. */
+/** Returns the page with each row mapped to its response. */
 export function mapPage<Row, Answer>(page: Page<Row>, answerOf: (row: Row) => Answer): Page<Answer> {
   return { rows: page.rows.map(answerOf), next: page.next };
 }
 
-/** Names the next page, if there is one, in the `Link` header; the caller's other query members are kept. */
+/** Adds the next page, if any, to the `Link` header, with the request's other query parameters. */
 export function linkNext(request: Request, response: Response, { next }: Page<unknown>): void {
   if (next === null) return;
   const [path = '', query = ''] = request.originalUrl.split('?', 2);

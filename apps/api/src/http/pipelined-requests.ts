@@ -1,22 +1,22 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Far above what any client needs that waits for answers. */
-const MOST_WAITING = 64;
-/** A head of many short headers takes ten times its size: each of their names and values is a text of its own. */
-const MOST_HELD_BYTES = 256 * 1024;
+/** Far more than any client needs that waits for responses. */
+const MAX_WAITING = 64;
+/** Each short header takes ten times its size in memory, since every name and value is a string. */
+const MAX_HELD_BYTES = 256 * 1024;
 const BYTES_OF_A_TEXT = 32;
 
-/** The calls of a connection that wait for the one being served, and about how much memory they take. */
+/** The requests of a connection behind the one being served, and their approximate memory. */
 interface Waiting {
   readonly calls: (readonly [IncomingMessage, ServerResponse])[];
   heldBytes: number;
 }
 
 /**
- * Serves pipelined requests (RFC 9112 §9.3.2) of a connection one after the other, as they are answered anyway. All at
- * once they would hold the event loop until the last has begun, and each could take a database connection. A connection
- * with more than 64 of them waiting is closed.
+ * Serves the pipelined requests (RFC 9112 §9.3.2) of a connection one after the other, in the order of their responses.
+ * Concurrently, they would block the event loop until the last has started, and each could take a database connection. A
+ * connection with more than 64 waiting requests is closed.
  */
 export function servePipelinedInOrder(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Waiting>();
@@ -34,7 +34,7 @@ export function servePipelinedInOrder(listener: RequestListener): RequestListene
   const wait = (request: IncomingMessage, response: ServerResponse, line: Waiting): void => {
     line.calls.push([request, response]);
     line.heldBytes += sizeOf(request);
-    if (line.calls.length > MOST_WAITING || line.heldBytes > MOST_HELD_BYTES) request.socket.destroy();
+    if (line.calls.length > MAX_WAITING || line.heldBytes > MAX_HELD_BYTES) request.socket.destroy();
   };
   return (request, response) => {
     const { socket } = request;
@@ -46,7 +46,7 @@ export function servePipelinedInOrder(listener: RequestListener): RequestListene
   };
 }
 
-/** Node says of no answer that has not begun that it is over: who counts answers from the call on would hold it for good. */
+/** Emits `close` for responses that have not started, which Node does not: listeners that count calls would leak. */
 function closeAnswers(calls: Waiting['calls']): void {
   for (const [, response] of calls) response.emit('close');
 }

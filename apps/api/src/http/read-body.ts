@@ -7,10 +7,10 @@ import { readJson, readJsonInPieces } from './json-reader.js';
 const FORM = 'application/x-www-form-urlencoded';
 
 /**
- * Reads and parses a request's body; an absent one is `{}`. The raw bytes are wiped after parsing:
- * they may hold values.
+ * Reads and parses a request's body; an absent one is `{}`. The raw bytes are wiped after parsing, because they may contain
+ * values.
  *
- * @throws DomainError payload_too_large (before buffering where the length is announced),
+ * @throws DomainError payload_too_large (before buffering if there is a Content-Length),
  *   unsupported_media_type, request_timeout, validation_failed
  */
 export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<unknown> {
@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, options: BodyOptions): 
   }
 }
 
-/** True where the head of a request says that more follows. */
+/** Returns whether the headers announce a body. */
 export function announcesBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }

@@ -4,8 +4,8 @@ import { httpErrors } from '#libs/core';
 const PREFETCH = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /**
- * Rejects a GET with a Range header and one that a browser or proxy sends as a prefetch: what is handed out once must
- * not be consumed by either.
+ * Rejects a GET with a Range header and a prefetch by a browser or proxy: neither may consume a response that is returned
+ * once.
  *
  * @throws DomainError validation_failed
  */

@@ -4,7 +4,7 @@ import { actorOf, RecentEvents } from '#libs/audit';
 import { Database } from '#libs/database';
 import type { AuthenticatedRequest } from '../access/principal.js';
 
-/** Lets a list come from the read replica, unless its caller has just changed something, and would miss it there. */
+/** Lets lists be read from the replica, unless the caller has just changed something that it may not have yet. */
 @Injectable()
 export class ReplicaInterceptor implements NestInterceptor {
   constructor(

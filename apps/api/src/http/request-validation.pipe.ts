@@ -9,7 +9,7 @@ const OPTIONS = {
   validationError: { target: false, value: false },
 };
 
-/** Checks DTOs: unknown members are refused, not dropped, and no message repeats what was sent (D2). */
+/** Validates DTOs: unknown members are rejected, not dropped, and no message repeats the input (D2). */
 export function requestValidation(): ValidationPipe {
   return new StrictValidation({
     ...OPTIONS,
@@ -18,9 +18,9 @@ export function requestValidation(): ValidationPipe {
   });
 }
 
-/** Nothing is transformed, compared or matched with a pattern before it was measured (D96). */
+/** Checks the shape first: nothing is transformed, compared or matched with a pattern before its size is known (D96). */
 class StrictValidation extends ValidationPipe {
-  /** The classes of queries that are valid without members. */
+  /** Query classes that are valid without members. */
   private readonly mayBeEmpty = new WeakSet<Dto>();
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -33,7 +33,7 @@ class StrictValidation extends ValidationPipe {
     return super.transform(value, metadata);
   }
 
-  /** Without members all queries of a class are alike: they are validated once. */
+  /** Validates a query; an empty one only once per class. */
   private async query(dto: Dto, sent: object, metadata: ArgumentMetadata): Promise<unknown> {
     const isEmpty = Object.keys(sent).length === 0;
     if (isEmpty && this.mayBeEmpty.has(dto)) return new dto();
@@ -48,7 +48,7 @@ function measured(dto: Dto, query: object): object {
   return lowerIds(dto, query);
 }
 
-/** An instance made by hand: class-transformer compares the members of each object with one another. */
+/** Creates the instance directly: class-transformer compares the members of each object with one another. */
 function readBody(dto: Dto, sent: unknown): object {
   if (!isObject(sent))
     throw httpErrors.validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
@@ -60,7 +60,7 @@ function readBody(dto: Dto, sent: unknown): object {
   return body;
 }
 
-/** As in bodies (D91): the database takes no NUL in a text. A member may have come several times. */
+/** Rejects NUL like in bodies (D91), because Postgres can't store it. A parameter may be repeated. */
 function refuseNul(query: unknown): void {
   if (typeof query !== 'object' || query === null) return;
   const faults = Object.entries(query).filter(([, value]) => [value].flat().join('').includes('\u0000'));
@@ -68,10 +68,10 @@ function refuseNul(query: unknown): void {
   throw httpErrors.validationFailed(faults.map(([field]) => ({ field, message: 'must not hold a NUL' })));
 }
 
-/** Every object inherits members of these names: code that looks one up would find a value that was not sent. */
+/** Names that every object inherits: code that looks one up would find a value that was not sent. */
 const RESERVED = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 
-/** But the members of `key_values` are named after keys, which may be called so (D5). */
+/** Rejects these names, except in `key_values`, whose members are names of keys (D5). */
 function refuseReservedNames(body: object): void {
   const held = Object.entries(body).some(
     ([name, value]) => name !== 'key_values' && holdsReservedName(value),

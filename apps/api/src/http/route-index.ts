@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import type { Application, RequestHandler } from 'express';
 
-/** A route as Express keeps it in its router's stack. */
+/** A route in the stack of Express' router. */
 export interface RouteLayer {
   readonly route: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
@@ -9,7 +9,7 @@ export interface RouteLayer {
 
 type Layer = RouteLayer | { readonly route?: undefined };
 
-/** Express' router, of which the package's types know less. */
+/** Express' router, with members that the package's types omit. */
 interface Stacked {
   stack: Layer[];
   readonly handle: RequestHandler;
@@ -18,8 +18,8 @@ interface Stacked {
 const ROUTES = 'routes';
 
 /**
- * Finds routes by the first segment below the prefix. Express tries all routes in a line, over 200 of them here. Call it once
- * all routes are mounted.
+ * Indexes routes by the first path segment below the prefix: Express would try over 200 routes one by one. Call it once all
+ * routes are mounted.
  */
 export function indexRoutes(app: INestApplication, prefix: string): void {
   const express = app.getHttpAdapter().getInstance() as Application;
@@ -34,14 +34,14 @@ export function indexRoutes(app: INestApplication, prefix: string): void {
   }
   const grouped = new Set([...groups.values()].flat());
   const routers = new Map([...groups].map(([name, stack]) => [name, routerOf(main, stack)]));
-  // A group would answer OPTIONS by itself.
+  // Not a Router, which would respond to OPTIONS itself.
   const dispatch: RequestHandler = (request, response, next) => {
     const group = request.method === 'OPTIONS' ? null : routers.get(segmentOf(request.path, prefix) ?? '');
     return group ? group.handle(request, response, next) : next();
   };
   express.use(dispatch);
   const own = main.stack.pop()!;
-  // In the place of the first route: Nest's answer to what no route serves comes after them.
+  // At the position of the first route, because Nest's 404 handler comes after them.
   const first = main.stack.findIndex((layer) => grouped.has(layer));
   main.stack = main.stack.filter((layer) => !grouped.has(layer));
   main.stack.splice(first, 0, own);
@@ -52,7 +52,7 @@ export function routesOf(app: Application): readonly RouteLayer[] {
   return app.get(ROUTES) as RouteLayer[];
 }
 
-/** Returns a router like the other one, with other routes. */
+/** Returns a copy of a router with other routes. */
 function routerOf(like: Stacked, stack: Layer[]): Stacked {
   return Object.create(like, { stack: { value: stack } }) as Stacked;
 }

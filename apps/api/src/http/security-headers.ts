@@ -3,7 +3,7 @@ import helmet from 'helmet';
 
 const HALF_A_YEAR_SECONDS = 180 * 24 * 3600;
 
-/** What the console's pages may use of the browser. */
+/** Browser features that the console's pages may use. */
 const CONSOLE_FEATURES = [
   'camera=()',
   'microphone=()',
@@ -16,8 +16,8 @@ const CONSOLE_FEATURES = [
 ].join(', ');
 
 /**
- * Sets the headers of D91: no framing, sniffing or loading from an answer; HSTS in production. No answer is stored unless
- * its handler says otherwise: they name secrets and why somebody needs them.
+ * Sets the headers of D91: no framing, sniffing or loading from a response; HSTS in production. By default no response is
+ * stored, because responses name secrets and why somebody needs them.
  */
 export function securityHeaders(production: boolean): RequestHandler {
   const headers = helmet({
@@ -35,7 +35,7 @@ export function securityHeaders(production: boolean): RequestHandler {
   };
 }
 
-/** Replaces the content security policy by that of the console, whose pages load their own files and call the api (D108). */
+/** Replaces the content security policy by the console's, whose pages load their own files and call the api (D108). */
 export function consoleHeaders(): RequestHandler {
   const csp = helmet.contentSecurityPolicy({
     useDefaults: false,

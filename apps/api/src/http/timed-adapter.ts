@@ -3,10 +3,10 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { servePipelinedInOrder } from './pipelined-requests.js';
 
 const HEADERS_MS = 10_000;
-/** A little more than the headers and the longest body may take: each body has its own time. */
+/** A little more than the limit for the headers and the largest body, each of which has its own. */
 const WHOLE_REQUEST_MS = 75_000;
 const LOOK_EVERY_MS = 1000;
-/** Longer than the idle timeout of load balancers: else a connection may be closed under a call that reuses it. */
+/** Longer than the idle timeout of load balancers, which otherwise may reuse a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** Express, with the prototypes that it sets on each request and response. */
@@ -27,8 +27,8 @@ export class TimedAdapter extends ExpressAdapter {
 }
 
 /**
- * Returns classes whose instances have the prototypes of Express from the start: an object whose prototype is set later gets a
- * hidden class of its own, which takes a kilobyte and makes every access to its members slower.
+ * Returns classes whose instances have Express' prototypes from the start: setting a prototype later gives each object a
+ * hidden class of its own, which takes a kilobyte and slows down every access to its members.
  */
 function ownClasses(express: Express) {
   class ExpressRequest extends IncomingMessage {}

@@ -19,12 +19,12 @@ function isDependencyLoss(error: unknown): boolean {
     error instanceof CacheUnavailableError ||
     error instanceof KeyUnavailableError ||
     isDatabaseUnavailable(error) ||
-    // What can't be audited does not happen (D58): no event, no change, and a try later may succeed.
+    // An event that can't be written rolls its change back (D58); a later attempt may succeed.
     failedAtTable(error, 'audit_events')
   );
 }
 
-/** Express could not decode the path's percent signs, or Nest refused it for its form. */
+/** Returns whether Express could not decode the path's percent encoding, or Nest rejected its form. */
 function isBadPath(error: unknown): boolean {
   if (error instanceof URIError) return true;
   return error instanceof HttpException && error.getStatus() === 400;

@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { isUUID } from 'class-validator';
 import { httpErrors } from '#libs/core';
 
-/** A path parameter that is a UUID, in lower case; anything else is 400 validation_failed (D2). */
+/** Validates a path parameter as a UUID and returns it in lower case; else 400 validation_failed (D2). */
 @Injectable()
 export class UuidPipe implements PipeTransform<string, string> {
   transform(value: string, metadata: ArgumentMetadata): string {

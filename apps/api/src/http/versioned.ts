@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { ExpectedVersion } from '#libs/core';
 
-/** An answer with the version of the row that it shows; null where the caller may not see the row whole. */
+/** A response with its row's version; null when the caller may not see the whole row. */
 export interface WithVersion<Body> {
   readonly version: string | null;
   readonly body: Body;
@@ -18,8 +18,8 @@ export interface WithVersion<Body> {
 type Handler = (...args: never[]) => Promise<WithVersion<unknown> | void>;
 
 /**
- * Names the version of the row in `ETag` (RFC 9110 §8.8.3). A change, which has `@IfMatch()` too, is answered 412
- * `changed_meanwhile` when the row is no longer what its caller saw.
+ * Sends the row's version as `ETag` (RFC 9110 §8.8.3). A change, which has `@IfMatch()` too, is 412 `changed_meanwhile` if
+ * the row has changed since that version.
  */
 export const Versioned =
   () =>
@@ -31,7 +31,7 @@ export const Versioned =
     UseInterceptors(new VersionInterceptor())(target, name, handler);
   };
 
-/** The `ExpectedVersion` that the caller's `If-Match` header names. */
+/** The `ExpectedVersion` of the `If-Match` header. */
 export const IfMatch = createParamDecorator((_data: unknown, context: ExecutionContext) =>
   ExpectedVersion.parse(context.switchToHttp().getRequest<Request>().headers['if-match']),
 );
@@ -43,7 +43,7 @@ class VersionInterceptor implements NestInterceptor<WithVersion<unknown> | undef
   ): Observable<unknown> {
     const http = context.switchToHttp();
     const response = http.getResponse<Response>();
-    // The version is that of the row, whose answer may have members that change without it: there is no 304.
+    // The version is the row's, but a response may have members that change without it, so there is no 304.
     delete http.getRequest<Request>().headers['if-none-match'];
     return next.handle().pipe(
       map((answer) => {

@@ -1,4 +1,4 @@
-/** What was done, and may not do what was meant. */
+/** The call succeeded, but may not have the intended effect. */
 export class WarningResponse {
   code: string;
   message: string;

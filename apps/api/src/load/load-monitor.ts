@@ -2,14 +2,14 @@ import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/comm
 import type { ConnectionPool } from '#libs/database';
 import { type Overload, overloadOf } from './overload.js';
 
-/** Between two samples of the event loop's delay. */
+/** Interval between samples of the event loop's delay. */
 const SAMPLE_EVERY_MS = 20;
-/** The event loop counts as lagging when every sample of this period was late: a single pause is over once it is seen. */
+/** The event loop is lagging when every sample of this period was late: a single pause does not count. */
 const SUSTAINED_MS = 1000;
-/** A process stays overloaded at least this long after the last sign of it. */
+/** Minimum duration of an overload after its last sign. */
 const HOLD_MS = 1000;
 
-/** When the timer fired, and how much later than due; in milliseconds. */
+/** When the timer fired, and how much too late, in milliseconds. */
 interface Sample {
   readonly at: number;
   readonly delay: number;
@@ -18,18 +18,18 @@ interface Sample {
 /** Measures whether this process is overloaded. */
 export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  /** The samples of the last SUSTAINED_MS, and the one before them. */
+  /** The samples of the last SUSTAINED_MS, and the one before. */
   private samples: Sample[] = [];
   private heldUntil = 0;
   private current: Overload | null = null;
 
-  /** @param mostLagMs the event loop's lag above which it is overloaded; 0 for no limit */
+  /** @param maxLagMs the event loop's lag above which it is overloaded; 0 for no limit */
   constructor(
     private readonly pool: ConnectionPool,
-    private readonly mostLagMs: number,
+    private readonly maxLagMs: number,
   ) {}
 
-  /** The resource that is short; null while none is. */
+  /** The overloaded resource, or null. */
   get overload(): Overload | null {
     return this.current;
   }
@@ -46,13 +46,13 @@ export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdow
   private sample(): void {
     const now = performance.now();
     const { waiting, limit: connections } = this.pool;
-    const load = { lagMs: this.lag(now), mostLagMs: this.mostLagMs, waiting, connections };
+    const load = { lagMs: this.lag(now), maxLagMs: this.maxLagMs, waiting, connections };
     const found = overloadOf(load, this.current);
     if (found) this.heldUntil = now + HOLD_MS;
     if (found || now >= this.heldUntil) this.current = found;
   }
 
-  /** Adds a sample and returns the least delay of the last SUSTAINED_MS. */
+  /** Adds a sample and returns the minimum delay of the last SUSTAINED_MS. */
   private lag(now: number): number {
     const last = this.samples.at(-1)?.at ?? now;
     this.samples.push({ at: now, delay: now - last - SAMPLE_EVERY_MS });

@@ -12,7 +12,7 @@ import { LoadMonitor } from './load-monitor.js';
 import type { Overload } from './overload.js';
 import { ALWAYS_SERVED, POLL } from './shedding-marks.js';
 
-/** Spread so that a rejected fleet does not return all at once; shorter than a job's lease. */
+/** Random, so that a rejected fleet does not retry simultaneously; shorter than a job's lease. */
 const RETRY_AFTER_SECONDS = [5, 16] as const;
 
 const SHED = 'load_shed_total';
@@ -24,8 +24,8 @@ export const loadShed = makeCounterProvider({
 });
 
 /**
- * Rejects calls before any work while the process is overloaded: those without a session, and the polls of agents. Runs
- * before the access guard.
+ * Rejects calls before any work while the process is overloaded: those without a session, and agents' polls. Runs before
+ * the access guard.
  */
 @Injectable()
 export class LoadSheddingGuard implements CanActivate {
@@ -55,7 +55,7 @@ export class LoadSheddingGuard implements CanActivate {
     if (access.kind === 'agent')
       return !this.read(context, POLL) && request.headers['x-agent-secret'] !== undefined;
     if (!carriesCredential(request)) return false;
-    // On a public route no later guard checks the credential.
+    // On a public route no later guard authenticates the caller.
     return access.kind !== 'public' || (await this.credentials.callerIfAny(request)) !== null;
   }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { overloadOf } from './overload.js';
 
-const idle = { lagMs: 0, mostLagMs: 250, waiting: 0, connections: 20 };
+const idle = { lagMs: 0, maxLagMs: 250, waiting: 0, connections: 20 };
 
 describe('a process', () => {
   it.each([
     ['is not overloaded at the limit of the lag', { lagMs: 250 }, null, null],
     ['is overloaded by more lag than that', { lagMs: 251 }, null, 'event_loop'],
-    ['has another limit of the lag where one is set', { lagMs: 500, mostLagMs: 500 }, null, null],
-    ['is never overloaded by its lag without a limit', { lagMs: 5000, mostLagMs: 0 }, 'event_loop', null],
+    ['has another limit of the lag where one is set', { lagMs: 500, maxLagMs: 500 }, null, null],
+    ['is never overloaded by its lag without a limit', { lagMs: 5000, maxLagMs: 0 }, 'event_loop', null],
     ['stays overloaded while the lag is over half the limit', { lagMs: 126 }, 'event_loop', 'event_loop'],
     ['is relieved at half the limit', { lagMs: 125 }, 'event_loop', null],
     ['is not overloaded by five callers a connection that wait', { waiting: 100 }, null, null],

@@ -1,29 +1,29 @@
-/** Which resource is short. */
+/** The overloaded resource. */
 export type Overload = 'event_loop' | 'database_pool';
 
-/** How much a process has to do. */
+/** The load of a process. */
 export interface Load {
   /** The delay of the event loop, in milliseconds. */
   readonly lagMs: number;
-  /** The most that this may be; 0 for no limit. */
-  readonly mostLagMs: number;
-  /** Callers that wait for a database connection. */
+  /** Maximum delay; 0 for none. */
+  readonly maxLagMs: number;
+  /** Number of callers waiting for a database connection. */
   readonly waiting: number;
-  /** The most connections that may be open. */
+  /** Maximum number of connections. */
   readonly connections: number;
 }
 
-/** At a few milliseconds a statement, those at the end of the queue wait for some tens of them. */
-const MOST_WAITING_PER_CONNECTION = 5;
-/** Hysteresis: what is over its limit stays so until it is at half of it, so that a load near the limit does not flap. */
+/** At a few milliseconds per statement, the last in the queue waits for some tens of milliseconds. */
+const MAX_WAITING_PER_CONNECTION = 5;
+/** Hysteresis: an overload lasts until the load is at half the limit, so that it does not flap. */
 const RELEASE_AT = 0.5;
 
-/** Returns what a process is overloaded by, given what it was overloaded by until now; null for neither. */
+/** Returns the overloaded resource given the previous one; null for none. */
 export function overloadOf(load: Load, before: Overload | null): Overload | null {
-  const { lagMs, mostLagMs, waiting, connections } = load;
+  const { lagMs, maxLagMs, waiting, connections } = load;
   const isOver = (reason: Overload, value: number, limit: number): boolean =>
     value > (before === reason ? limit * RELEASE_AT : limit);
-  if (mostLagMs > 0 && isOver('event_loop', lagMs, mostLagMs)) return 'event_loop';
-  const mostWaiting = connections * MOST_WAITING_PER_CONNECTION;
-  return isOver('database_pool', waiting, mostWaiting) ? 'database_pool' : null;
+  if (maxLagMs > 0 && isOver('event_loop', lagMs, maxLagMs)) return 'event_loop';
+  const maxWaiting = connections * MAX_WAITING_PER_CONNECTION;
+  return isOver('database_pool', waiting, maxWaiting) ? 'database_pool' : null;
 }

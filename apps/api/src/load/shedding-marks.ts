@@ -3,8 +3,8 @@ import { SetMetadata } from '@nestjs/common';
 export const ALWAYS_SERVED = Symbol('always-served');
 export const POLL = Symbol('poll');
 
-/** Exempts a handler from load shedding: it reports the overload, or costs next to nothing. */
+/** Exempts a handler from load shedding: it reports the overload, or is very cheap. */
 export const AlwaysServed = (): ClassDecorator & MethodDecorator => SetMetadata(ALWAYS_SERVED, true);
 
-/** Marks what agents poll: it is shed first, since they call again anyway. */
+/** Marks a handler that agents poll: it is shed first, since they retry anyway. */
 export const Poll = (): MethodDecorator => SetMetadata(POLL, true);

@@ -1,5 +1,5 @@
-import { MOST_KEYS_RETRIEVED } from '../requests/is-secret.js';
-import { MOST_BYTES, MAX_KEYS } from '../requests/key-values.js';
+import { MAX_KEYS_RETRIEVED } from '../requests/is-secret.js';
+import { MAX_BYTES, MAX_KEYS } from '../requests/key-values.js';
 import type { MetaOptions } from './meta-options.js';
 import type { Facts } from './stored-facts.js';
 
@@ -72,7 +72,7 @@ export class MetaResponse {
       direct_mint: agentDirectMintEnabled,
       audit_signed: facts.auditSigned,
       console_digest: facts.consoleDigest,
-      limits: { keys_read: MOST_KEYS_RETRIEVED, keys_patch: MAX_KEYS, value_bytes: MOST_BYTES },
+      limits: { keys_read: MAX_KEYS_RETRIEVED, keys_patch: MAX_KEYS, value_bytes: MAX_BYTES },
       security_profile: options.securityProfile,
       ...(version === null ? {} : { version }),
     };

@@ -4,10 +4,10 @@ import { type Selector, selectorKeysOf } from '#libs/policy-engine';
 import { IfPresent, IsId, IsName } from '../http/fields.js';
 import { WarningResponse } from '../http/warning.dto.js';
 
-const HIGHEST_PRIORITY = 1_000_000;
+const MAX_PRIORITY = 1_000_000;
 
 const IsPriority = (): PropertyDecorator => (target, property) => {
-  for (const check of [IsInt(), Min(0), Max(HIGHEST_PRIORITY)]) check(target, property);
+  for (const check of [IsInt(), Min(0), Max(MAX_PRIORITY)]) check(target, property);
 };
 
 /** What may be left out when a rule is changed has to be there when one is made. */

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
 import { IsId } from '../http/fields.js';
 
-const MOST_AT_ONCE = 1000;
+const MAX_ITEMS = 1000;
 
 export class BindSecretsBody {
   @IsId()
@@ -9,7 +9,7 @@ export class BindSecretsBody {
 
   @IsArray()
   @ArrayMinSize(1)
-  @ArrayMaxSize(MOST_AT_ONCE)
+  @ArrayMaxSize(MAX_ITEMS)
   @ArrayUnique({ message: 'must not name a secret twice' })
   @IsId({ each: true })
   secret_ids: string[];

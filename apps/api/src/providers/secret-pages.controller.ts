@@ -9,7 +9,7 @@ import { BodyShape, Operation, Tag } from '../openapi/operation.js';
 import { SecretPageBody } from './secret-pages.dto.js';
 import { type SecretPage, SecretPagePipe } from './secret-page.pipe.js';
 
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const WITHIN_MS = 60_000;
 
 /** What agents find, page by page: names and labels only (D55). */
@@ -22,7 +22,7 @@ export class SecretPagesController {
   @Post('bulk')
   @Unaudited('pages of a discovery, which is audited when it starts and ends')
   @HttpCode(200)
-  @ListsBody(MOST_BYTES, WITHIN_MS)
+  @ListsBody(MAX_BYTES, WITHIN_MS)
   @BodyShape(SecretPageBody)
   @Operation(
     'Report a page of discovered secrets: names and labels only',

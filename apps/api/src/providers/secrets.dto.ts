@@ -4,7 +4,7 @@ import { labelOf, type SecretFilter, type SecretRow } from '#libs/providers';
 import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
-const MOST_LABELS = 20;
+const MAX_LABELS = 20;
 
 const IsText = (longest: number): PropertyDecorator =>
   Matches(new RegExp(`^\\P{Cc}{1,${longest}}$`, 'u'), {
@@ -67,7 +67,7 @@ export class SecretsQuery extends PageQuery {
   /** `name:value`, once or repeated. */
   @IfPresent()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
-  @ArrayMaxSize(MOST_LABELS)
+  @ArrayMaxSize(MAX_LABELS)
   @AreLabels()
   label?: string[];
 

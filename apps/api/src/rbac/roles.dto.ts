@@ -2,16 +2,16 @@ import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
 import type { RoleRow } from '#libs/rbac';
 import { IfPresent, IsDescription, IsName } from '../http/fields.js';
 
-const MOST_PERMISSIONS = 100;
+const MAX_PERMISSIONS = 100;
 /** No permission of the catalog has a name that long. */
-const LONGEST_PERMISSION = 200;
+const MAX_PERMISSION_LENGTH = 200;
 
 export class RolePermissionsBody {
   /** Strings of the catalog; which of them are unknown, the answer says. */
   @IsArray()
-  @ArrayMaxSize(MOST_PERMISSIONS)
+  @ArrayMaxSize(MAX_PERMISSIONS)
   @IsString({ each: true })
-  @MaxLength(LONGEST_PERMISSION, { each: true })
+  @MaxLength(MAX_PERMISSION_LENGTH, { each: true })
   permissions: string[];
 }
 

@@ -2,7 +2,7 @@ import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'cl
 import { isKeyName, isSecretRef } from '#libs/agent-protocol';
 
 /** Most keys of one request whose values a person retrieves. */
-export const MOST_KEYS_RETRIEVED = 20;
+export const MAX_KEYS_RETRIEVED = 20;
 
 /** Checks a reference to a secret (D5). */
 export const IsSecretRef = (): PropertyDecorator =>
@@ -24,7 +24,7 @@ export function AreKeysToRetrieve(least: 0 | 1): PropertyDecorator {
   const rules = [
     IsArray(),
     ...(least > 0 ? [ArrayMinSize(least)] : []),
-    ArrayMaxSize(MOST_KEYS_RETRIEVED),
+    ArrayMaxSize(MAX_KEYS_RETRIEVED),
     ArrayUnique({ message: 'must not name a key twice' }),
     ValidateBy({
       name: 'areKeyNames',

@@ -5,7 +5,7 @@ import { isKeyName } from '#libs/agent-protocol';
 /** Most keys of one patch. */
 export const MAX_KEYS = 100;
 /** Most bytes of one value. */
-export const MOST_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 
 /**
  * Takes values out of the body, as bytes that print as `[redacted]` and can be wiped; the
@@ -61,7 +61,7 @@ function keyName(name: string): string {
 function valueOf(text: unknown, index: number): SecretBytes {
   const value = typeof text === 'string' ? decode(text) : null;
   if (!value) throw fault(`must hold base64 at member ${index + 1}`);
-  if (value.length <= MOST_BYTES) return value;
+  if (value.length <= MAX_BYTES) return value;
   value.wipe();
   throw fault(`must hold at most 64 KiB at member ${index + 1}`);
 }

@@ -5,7 +5,7 @@ import { IfPresent } from '../http/fields.js';
 import { IsDay } from '../http/is-day.js';
 
 const USUAL_DAYS = 30;
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /** Which days are counted, those of UTC: the last 30, of which today is one, unless others are named. */
@@ -30,7 +30,7 @@ export class RequestStatsQuery {
     const since = this.since ?? dayAfter(until, -USUAL_DAYS);
     const days = (Date.parse(until) - Date.parse(since)) / DAY_MS;
     if (days < 1) throw refused('must be after since');
-    if (days > MOST_DAYS) throw refused(`must be at most ${MOST_DAYS} days after since`);
+    if (days > MAX_DAYS) throw refused(`must be at most ${MAX_DAYS} days after since`);
     return { since, until };
   }
 }

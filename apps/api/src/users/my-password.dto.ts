@@ -2,11 +2,11 @@ import { IsString, MaxLength } from 'class-validator';
 import { IsPassword } from './users.dto.js';
 
 /** Far more than any password that bcrypt reads whole. */
-const LONGEST_PASSWORD = 1024;
+const MAX_PASSWORD_LENGTH = 1024;
 
 export class ChangePasswordBody {
   @IsString()
-  @MaxLength(LONGEST_PASSWORD)
+  @MaxLength(MAX_PASSWORD_LENGTH)
   current: string;
 
   @IsPassword()

@@ -3,8 +3,8 @@ import { type AdministeredUser, type User, MAX_EMAIL_LENGTH } from '#libs/users'
 import { IfPresent, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
-const SHORTEST_BYTES = 12;
-const LONGEST_BYTES = 72;
+const MIN_BYTES = 12;
+const MAX_BYTES = 72;
 
 /** Returns a new password: 12 to 72 bytes of UTF-8, all of which bcrypt reads. */
 export const IsPassword = (): PropertyDecorator =>
@@ -14,7 +14,7 @@ export const IsPassword = (): PropertyDecorator =>
       validate: (value: unknown): boolean => {
         if (typeof value !== 'string') return false;
         const bytes = Buffer.byteLength(value);
-        return bytes >= SHORTEST_BYTES && bytes <= LONGEST_BYTES;
+        return bytes >= MIN_BYTES && bytes <= MAX_BYTES;
       },
       defaultMessage: () => 'must be 12 to 72 bytes long',
     },

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** To the minute of an ISO time. */
+/** Length of an ISO time to the minute. */
 const MINUTE = '2026-03-14T09:26'.length;
 
-/** What an answer shows, and to whom. */
+/** A response and its caller. */
 export interface View {
   readonly userId: string;
-  /** With its query: filters and what is expanded. */
+  /** The path with its query: filters and expansions. */
   readonly address: string;
-  /** The answer's `Link`, if it has one: more rows than the page shows are part of what it says. */
+  /** The response's `Link` header, if any: whether there are more rows is part of the response. */
   readonly link: string;
   readonly body: unknown;
-  /** The body as it is sent. */
+  /** The body as sent. */
   readonly text: string;
 }
 
 /**
- * Returns the tag of an answer: another one for another answer, person or address. It is weak (RFC 9110 §8.8.1), since heartbeats
- * come all the time: in it, the latest of those on the page counts to the minute, and whether an agent has had one.
+ * Returns the entity tag of a response to a user at an address. It is weak (RFC 9110 §8.8.1), because heartbeats change all
+ * the time: it includes the latest one of the page to the minute, and whether each agent has had one.
  */
 export function tagOf({ userId, address, link, body, text }: View): string {
   const said = text.includes('"last_seen_at":') ? withoutHeartbeats(body) : text;
@@ -25,7 +25,7 @@ export function tagOf({ userId, address, link, body, text }: View): string {
   return `W/"${hash.digest('base64url')}"`;
 }
 
-/** Returns whether an `If-None-Match` header names the tag (RFC 9110 §13.1.2): `*` names every one. */
+/** Returns whether an `If-None-Match` header contains the tag (RFC 9110 §13.1.2); `*` matches every one. */
 export function names(header: string, tag: string): boolean {
   return isAny(header) || header.includes(tag.slice('W/'.length));
 }

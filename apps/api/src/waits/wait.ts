@@ -1,14 +1,14 @@
 import type { Actor } from '#libs/audit';
 
-/** The longest time between two looks: what ends by itself, as a session or a lifetime does, is told by nobody. */
-const LONGEST_REST_MS = 10_000;
-/** Looks in vain are so much further apart each time, up to five times as much. */
+/** Maximum time between two lookups: an expiry, as of a session or a lifetime, causes no notification. */
+const MAX_REST_MS = 10_000;
+/** The interval grows by this much after each lookup without a change, up to five times. */
 const APART_MS = 1000;
 const FURTHEST_APART = 5;
 
-/** One waiting call. While it rests it holds a timer and a promise, and no connection to the database. */
+/** A waiting call (`Prefer: wait`). Between lookups it holds a timer and a promise, and no database connection. */
 export class Wait {
-  /** The correlation id of the one request or job that the call is about; null for lists and counts. */
+  /** The correlation id of the request or job that the call is about; null for lists and counts. */
   chain: string | null = null;
   private readonly until: number;
   private isWoken = false;
@@ -18,7 +18,7 @@ export class Wait {
   private restsSince: number | null = null;
   private release: (() => void) | null = null;
 
-  /** @param actor whose call it is, as the audit log names them */
+  /** @param actor the caller, as in the audit log */
   constructor(
     readonly actor: Actor,
     readonly sessionId: string,
@@ -27,28 +27,28 @@ export class Wait {
     this.until = performance.now() + seconds * 1000;
   }
 
-  /** How long nothing was done for the call. */
+  /** For how long the call has been idle. */
   get restedForMs(): number {
     return this.restedMs + (this.restsSince === null ? 0 : performance.now() - this.restsSince);
   }
 
-  /** Something has changed that the call may be about. */
+  /** Notifies the wait of a possible change. */
   wake(): void {
     this.isWoken = true;
     this.release?.();
   }
 
-  /** The call is answered with what it saw last: its client has gone, or the process stops. */
+  /** Ends the wait with the last result: the client has disconnected, or the process stops. */
   end(): void {
     this.over = true;
     this.release?.();
   }
 
-  /** Resolves when it is time to look again, once more at the end of the wait; false when there is nothing to look for. */
+  /** Resolves when it is time to look again, including once at the end of the wait; false when the wait is over. */
   async next(): Promise<boolean> {
     const looked = performance.now();
     while (!this.over) {
-      const rest = this.isWoken ? Math.min(this.looksInVain, FURTHEST_APART) * APART_MS : LONGEST_REST_MS;
+      const rest = this.isWoken ? Math.min(this.looksInVain, FURTHEST_APART) * APART_MS : MAX_REST_MS;
       const due = Math.min(looked + rest, this.until);
       if (performance.now() >= due) return this.look();
       await this.rest(due - performance.now());

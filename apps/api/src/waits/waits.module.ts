@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { waitingCalls, Waits } from './waits.js';
 
-/** What the handlers of several contexts let their callers wait with. */
+/** Waiting calls (`Prefer: wait`), for the handlers of all contexts. */
 @Global()
 @Module({ providers: [waitingCalls, Waits], exports: [Waits] })
 export class WaitsModule {}

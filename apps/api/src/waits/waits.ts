@@ -12,21 +12,21 @@ import { JobPolls } from '#libs/jobs';
 import type { Caller } from '#libs/permissions';
 import { Wait } from './wait.js';
 
-/** Calls that may wait in one process. */
-const MOST_CALLS = 250;
-/** A browser opens six connections to a host: waiting calls must not take them all. */
-const MOST_OF_A_SESSION = 3;
-/** A tenth of them: somebody with many sessions leaves room for others. */
-const MOST_OF_A_PERSON = 25;
-/** Looks that are under way at once: the other connections are for other work. */
-const MOST_LOOKS = 4;
+/** Maximum number of waiting calls per process. */
+const MAX_CALLS = 250;
+/** A browser opens at most six connections to a host, which waiting calls must not use up. */
+const MAX_PER_SESSION = 3;
+/** A tenth of all, so that a user with many sessions leaves room for others. */
+const MAX_PER_USER = 25;
+/** Concurrent lookups, which leaves the other connections free. */
+const MAX_LOOKUPS = 4;
 const HEAR_EVERY_MS = 1000;
-/** Jobs may be queued hundreds of times a second. */
+/** Minimum interval between reads, because jobs may be queued hundreds of times per second. */
 const HEAR_AT_MOST_EVERY_MS = 200;
 
-/** Changes that only show in what is about the same request, and in lists and counts. */
+/** Changes that affect only their own request, and lists and counts. */
 const OF_ONE_CHAIN = /^(?:request|job|wrap|cross_team|reveal|discover|gitops)\./;
-/** Changes that only show to who made them. */
+/** Changes that affect only their actor. */
 const OF_ONE_PERSON = /^(?:auth\.(?:login|logout|mfa\.)|BREAK_GLASS)/;
 
 const WAITING = 'waiting_calls';
@@ -37,18 +37,18 @@ export const waitingCalls = makeGaugeProvider({
 });
 
 /**
- * The waiting calls of this process. While there are any, one statement a second reads for all of them what was changed, and those
- * that it may concern look again: at once after a queued job, of which the claims are notified.
+ * The waiting calls of this process. While there are any, one statement per second reads recent changes for all of them, and
+ * those that may be affected look again; after a queued job immediately, since job notifications arrive here, too.
  */
 @Injectable()
 export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly waiting = new Set<Wait>();
-  private readonly looks = pLimit(MOST_LOOKS);
+  private readonly looks = pLimit(MAX_LOOKUPS);
   private timer: NodeJS.Timeout | undefined;
   private stopping = false;
   private hearing = false;
   private heardAt = 0;
-  /** Up to where the changes were read. */
+  /** The mark up to which changes were read. */
   private mark: Promise<string | null> = Promise.resolve(null);
 
   constructor(
@@ -67,7 +67,7 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     this.timer = setInterval(() => void this.hear(), HEAR_EVERY_MS).unref();
   }
 
-  /** Every waiting call is answered at once (D61). */
+  /** Ends every waiting call (D61). */
   onModuleDestroy(): void {
     this.stopping = true;
     clearInterval(this.timer);
@@ -75,14 +75,14 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
   }
 
   /**
-   * Joins before the call looks, so that no change in between is missed; null when there are too many. Call `leave` at the end.
+   * Registers a call before its first lookup, so that no change is missed; null when there are too many. Call `leave` at the end.
    *
-   * @param caller whose call it is
+   * @param caller the caller of the waiting call
    */
   async join(caller: Caller, seconds: number): Promise<Wait | null> {
     const wait = new Wait(actorOf(caller), caller.sessionId, seconds);
     if (this.stopping || !this.hasRoomFor(wait)) return null;
-    // What was read before nobody waited is no measure any more.
+    // Without waiting calls nothing was read, so that an earlier mark is outdated.
     if (this.waiting.size === 0) this.mark = this.read(null);
     this.waiting.add(wait);
     this.gauge.set(this.waiting.size);
@@ -95,7 +95,7 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     this.gauge.set(this.waiting.size);
   }
 
-  /** Runs a look of a waiting call when it is its turn. */
+  /** Runs a lookup of a waiting call, at most MAX_LOOKUPS concurrently. */
   async inTurn<Seen>(work: () => Promise<Seen>): Promise<Seen> {
     return this.looks(work);
   }
@@ -104,13 +104,11 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     const ofPerson = [...this.waiting].filter((other) => other.actor === actor);
     const ofSession = ofPerson.filter((other) => other.sessionId === sessionId);
     return (
-      this.waiting.size < MOST_CALLS &&
-      ofPerson.length < MOST_OF_A_PERSON &&
-      ofSession.length < MOST_OF_A_SESSION
+      this.waiting.size < MAX_CALLS && ofPerson.length < MAX_PER_USER && ofSession.length < MAX_PER_SESSION
     );
   }
 
-  /** Never rejects: what it misses, the calls find when they look by themselves. */
+  /** Never rejects: a missed change is found by the calls' own lookups. */
   private async hear(): Promise<void> {
     if (this.waiting.size === 0 || this.hearing) return;
     this.hearing = true;
@@ -120,7 +118,7 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     this.hearing = false;
   }
 
-  /** Wakes the calls that changes since the mark may concern. @returns the new mark, null when it can't be read */
+  /** Wakes the calls that changes since the mark may affect. @returns the new mark; null when it can't be read */
   private async read(mark: string | null): Promise<string | null> {
     try {
       const { mark: next, notes } = await this.events.since(mark);

@@ -15,7 +15,7 @@ import { waitOf } from './prefer-wait.js';
 import type { Wait } from './wait.js';
 import { Waits } from './waits.js';
 
-/** One call, with all that a look at its answer takes. */
+/** A call, with what a lookup of its response needs. */
 interface Call {
   readonly request: AuthenticatedRequest & { readonly caller: Caller };
   readonly response: Response;
@@ -24,18 +24,18 @@ interface Call {
   readonly held: string;
 }
 
-/** An answer as the caller would get it now. */
+/** The current response. */
 interface Seen {
   readonly tag: string;
-  /** Null where the caller has it: a waiting call keeps no page in memory. */
+  /** Null when the caller has it already, so that waiting calls keep no bodies in memory. */
   readonly text: string | null;
-  /** What its later events will be under. */
+  /** The correlation id of its later events. */
   readonly chain: string | null;
 }
 
 /**
- * Answers 304 to who has the answer already (RFC 9110 §13.1.2), and lets them wait for another one (`Prefer: wait`, RFC 7240 §4.3).
- * With each look the caller is looked at again, as at a call of its own.
+ * Responds with 304 to a caller who has the current response (RFC 9110 §13.1.2), and lets them wait for another one
+ * (`Prefer: wait`, RFC 7240 §4.3). Each lookup authorizes the caller again, like a call of its own.
  */
 @Injectable()
 class WatchInterceptor implements NestInterceptor {
@@ -44,7 +44,7 @@ class WatchInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Call['request']>(), http.getResponse<Response>()];
-    // Of a list the first page alone: on others nothing begins.
+    // Only the first page of a list can be watched.
     if (request.query.cursor !== undefined) return next.handle();
     const held = request.headers['if-none-match'] ?? '';
     return from(this.answer({ request, response, next, held }));
@@ -64,7 +64,7 @@ class WatchInterceptor implements NestInterceptor {
     }
   }
 
-  /** @throws DomainError what the guard answers to a caller who may not call any more, and what the handler throws */
+  /** @throws the guard's errors for a caller who is no longer authorized, and the handler's */
   private async untilChanged(call: Call, wait: Wait, first: Seen): Promise<Seen> {
     const { request, response } = call;
     request.unattended = true;
@@ -79,18 +79,18 @@ class WatchInterceptor implements NestInterceptor {
   }
 }
 
-/** Lets callers ask whether this GET, or the first page of it, would be answered otherwise, and wait until it is. */
+/** Lets callers make this GET, or its first page, conditional and wait for a change. */
 export const Watchable = (): MethodDecorator => UseInterceptors(WatchInterceptor);
 
-/** Returns how long the call may wait; null for what is answered at once. */
+/** Returns how long the call may wait; null when it does not wait. */
 function secondsOf({ request, held }: Call): number | null {
   if (request.method !== 'GET' || held === '' || isAny(held)) return null;
   return waitOf(request.headers.prefer?.toString());
 }
 
 /**
- * A read replica may say that the caller's answer still holds. Another answer of it may be older than theirs, and a change that a
- * waiting call is to hear of may not be there yet: then the primary is asked.
+ * A read replica may confirm that the caller's response is current. Otherwise the primary is queried: a replica's response
+ * may be older than the caller's, and lack a change that a waiting call is to report.
  */
 async function firstLook(call: Call, waits: boolean): Promise<Seen> {
   const { request, held } = call;

@@ -2,11 +2,11 @@ import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import type { WorkflowRow } from '#libs/policies';
 import { IfPresent, IsName } from '../http/fields.js';
 
-const LONGEST_LIFETIME_SECONDS = 2_592_000;
+const MAX_LIFETIME_SECONDS = 2_592_000;
 
 /** Returns a lifetime in seconds, 1 to 2,592,000 (D85). */
 const IsLifetime = (): PropertyDecorator => (target, property) => {
-  for (const check of [IsInt(), Min(1), Max(LONGEST_LIFETIME_SECONDS)]) check(target, property);
+  for (const check of [IsInt(), Min(1), Max(MAX_LIFETIME_SECONDS)]) check(target, property);
 };
 
 /** What may be said of a workflow besides its name and approvers. */

@@ -2,13 +2,13 @@ import { IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 import type { SignedInWorkload } from '#libs/auth';
 
 /** Far more than any issuer's token for a job. */
-const LONGEST_TOKEN = 8192;
+const MAX_TOKEN_LENGTH = 8192;
 
 export class WorkloadSignInBody {
   /** The token that the issuer made for this job; it is accepted once. */
   @IsString()
   @MinLength(1)
-  @MaxLength(LONGEST_TOKEN)
+  @MaxLength(MAX_TOKEN_LENGTH)
   jwt: string;
 
   /** Its name, where a token fits several workloads. */

@@ -1,6 +1,6 @@
 import type { Send } from './transport.js';
 
-/** Returns `send`, which shows the second factor where the service asks for it, and then sends the same call again. */
+/** Returns a `send` that steps up when the service requires it, and then retries the call. */
 export function withStepUp(send: Send, stepUp: () => Promise<void>): Send {
   return async (request) => {
     const response = await send(request.clone());
@@ -10,7 +10,7 @@ export function withStepUp(send: Send, stepUp: () => Promise<void>): Send {
   };
 }
 
-/** RFC 9470 §3: the authentication does not meet what this resource requires. */
+/** Returns whether the response is a step-up challenge (RFC 9470 §3). */
 function asksForStepUp({ headers }: Response): boolean {
   return (headers.get('www-authenticate') ?? '').includes('insufficient_user_authentication');
 }

@@ -4,16 +4,16 @@ import { CliError, EXIT } from '../exit.js';
 import { openPage } from '../terminal/open-page.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** As long as the service keeps a challenge. Its `expires_at` is of another clock, which this machine's may differ from. */
-const LONGEST_WAIT_MS = 300_000;
+/** The service's lifetime of a challenge. Not taken from `expires_at`, because this machine's clock may differ. */
+const MAX_WAIT_MS = 300_000;
 
 /**
- * Shows the session's passkey in a browser where the same person is signed in. The browser signs this session's own
- * challenge, and this session sends what it said.
+ * Steps up with a passkey in a browser where the same user is signed in. The browser signs the challenge of this session,
+ * which then sends the assertion.
  *
- * @param api without the gate that brings here
+ * @param api a client without the automatic step-up, which calls this
  * @param server whose console is opened
- * @throws CliError (timeout) where nobody did it in time; ApiError
+ * @throws CliError (timeout) when the challenge expires; ApiError
  */
 export async function stepUpInBrowser(api: Client, terminal: Terminal, server: string): Promise<void> {
   const challenge = await dataOf(api.POST('/api/v1/auth/mfa/challenge', { body: { kind: 'webauthn' } }));
@@ -28,7 +28,7 @@ async function answerOf(
   api: Client,
   { handoff_id: id, interval }: components['schemas']['HandoffResponse'],
 ): Promise<Record<string, never>> {
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   while (performance.now() < until) {
     await sleep(interval * 1000);
     const given = await dataOf(api.GET('/api/v1/auth/mfa/handoff/{id}', { params: { path: { id } } }));

@@ -3,22 +3,22 @@ import { CliError, EXIT } from '../exit.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { stepUpInBrowser } from './step-up-in-browser.js';
 
-const MOST_CODES = 3;
+const MAX_CODES = 3;
 
-/** Whose second factor is shown, to which service. */
+/** The client and server of a step-up. */
 export interface StepUpCaller {
-  /** The service, without the gate that brings here. */
+  /** A client without the automatic step-up, which calls this. */
   readonly api: Client;
   readonly server: string;
   readonly email: string;
 }
 
 /**
- * Shows the session's second factor: a code of an authenticator app, asked for without an echo; a passkey, in the
- * browser, for who has nothing else.
+ * Steps up: with a code of an authenticator app, prompted for without echo; for a user with passkeys only, in the
+ * browser.
  *
- * @param code instead of asking
- * @throws CliError (not signed in) where nobody can be asked; ApiError
+ * @param code replaces the prompt
+ * @throws CliError (not signed in) without a terminal; ApiError
  */
 export async function stepUp(caller: StepUpCaller, terminal: Terminal, code?: string): Promise<void> {
   if (code === undefined && !terminal.interactive)
@@ -52,7 +52,7 @@ async function stepUpByCode(
       return void (await dataOf(api.POST('/api/v1/auth/mfa/verify', { body })));
     } catch (error) {
       const again = error instanceof ApiError && error.code === 'mfa_code_invalid' && code === undefined;
-      if (!again || tries === MOST_CODES) throw error;
+      if (!again || tries === MAX_CODES) throw error;
       terminal.warn('That code is not right. Each code is good for one use.');
     }
   }

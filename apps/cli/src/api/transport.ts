@@ -5,19 +5,19 @@ import type { Terminal } from '../terminal/terminal.js';
 export type Send = (request: Request) => Promise<Response>;
 
 export interface TransportOptions {
-  /** PEM, trusted beside the system's certificates. */
+  /** PEM, trusted in addition to the system's certificates. */
   readonly caFile: string | null;
   readonly timeoutMs: number;
   readonly verbose: boolean;
 }
 
-const LONGEST_WAIT_SECONDS = 60;
-const MOST_TRIES = 3;
+const MAX_WAIT_SECONDS = 60;
+const MAX_ATTEMPTS = 3;
 const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'] as const;
 
 /**
- * Returns what sends calls: each ends after the time limit, and one that the service puts off (429, 503 with Retry-After)
- * is sent again when it may be. With --verbose it says method, path, status and correlation id; never a body or header.
+ * Returns the function that sends calls, with a timeout for each. A call that the service defers (429, or 503 with
+ * Retry-After) is retried after that time. --verbose prints method, path, status and correlation id; never a body or header.
  */
 export function transport(options: TransportOptions, terminal: Terminal): Send {
   const { timeoutMs, verbose } = options;
@@ -29,7 +29,7 @@ export function transport(options: TransportOptions, terminal: Terminal): Send {
       const response = await (await fetching)(new Request(request.clone(), { signal }));
       if (verbose) terminal.warn(traceOf(request, response, performance.now() - began));
       const wait = waitOf(response);
-      if (wait === null || tries === MOST_TRIES) return response;
+      if (wait === null || tries === MAX_ATTEMPTS) return response;
       terminal.say(`The service asks to wait; trying again in ${wait} s.`);
       await response.body?.cancel();
       await sleep(wait * 1000, undefined, { signal: request.signal });
@@ -37,7 +37,7 @@ export function transport(options: TransportOptions, terminal: Terminal): Send {
   };
 }
 
-/** Whether calls may go through a proxy. */
+/** Returns whether a proxy is configured. */
 export function isProxied(): boolean {
   return PROXIES.some((name) => environmentVariable(name) !== undefined);
 }
@@ -45,7 +45,7 @@ export function isProxied(): boolean {
 function waitOf({ status, headers }: Response): number | null {
   const seconds = headers.get('retry-after') ?? '';
   if ((status !== 429 && status !== 503) || !/^\d{1,4}$/.test(seconds)) return null;
-  return Number(seconds) <= LONGEST_WAIT_SECONDS ? Number(seconds) : null;
+  return Number(seconds) <= MAX_WAIT_SECONDS ? Number(seconds) : null;
 }
 
 function traceOf({ method, url }: Request, { status, headers }: Response, ms: number): string {
@@ -53,7 +53,7 @@ function traceOf({ method, url }: Request, { status, headers }: Response, ms: nu
   return `${method} ${pathname} ${status} ${headers.get('x-correlation-id') ?? '-'} ${Math.round(ms)} ms`;
 }
 
-/** The global fetch; with certificates of one's own, or behind a proxy, undici's: Node 20 gives its own no options. */
+/** Returns the global fetch, or undici's for own certificates or a proxy, since Node 20's takes no such options. */
 async function fetchFor(caFile: string | null): Promise<Send> {
   if (caFile === null && !isProxied()) return fetch;
   const [{ readFileSync }, { rootCertificates }, undici] = await Promise.all([

@@ -7,21 +7,21 @@ interface Result<Answer> {
   readonly response: Response;
 }
 
-/** The longest wait that the service grants, in seconds. */
-const LONGEST_SECONDS = 25;
-/** Before the next call, where the service did not wait: it has too many waiting calls, or a proxy answered. */
+/** The service's maximum for `Prefer: wait`. */
+const MAX_SECONDS = 25;
+/** Pause before the next call when the service did not wait: it has too many waiting calls, or a proxy responded. */
 const PAUSE_MS = 2_000;
-/** How much sooner than our own limit the service answers. */
+/** How much earlier than our own timeout the service is to respond. */
 const MARGIN_MS = 2_000;
 
-/** One answer of the service, watched: the service is told which one is known, and waits for another (RFC 7240 §4.3). */
+/** Watches one response of the service by its entity tag, with long polls (RFC 7240 §4.3). */
 export class Watched<Answer> {
   #tag: string | null = null;
   #asked = false;
 
   /**
-   * @param ask the call, with these headers
-   * @param timeoutMs the limit of one call
+   * @param ask sends the call with these headers
+   * @param timeoutMs timeout of one call
    */
   constructor(
     private readonly ask: (headers: Readonly<Record<string, string>>) => Promise<Result<Answer>>,
@@ -29,14 +29,14 @@ export class Watched<Answer> {
   ) {}
 
   /**
-   * Returns the answer: the first time as it is, then once it is another one.
+   * Returns the response: at first the current one, then each time a changed one.
    *
-   * @param end when to give up, as of Date.now()
-   * @returns null where it has not changed by then
-   * @throws ApiError as the call does
+   * @param end deadline, as of Date.now()
+   * @returns null when it has not changed by then
+   * @throws the errors of the call
    */
   async next(end: number): Promise<Answer | null> {
-    // Without a tag the service can't say that nothing changed.
+    // Without an entity tag the service can't detect a change.
     if (this.#asked && this.#tag === null) await sleep(Math.min(PAUSE_MS, Math.max(0, end - Date.now())));
     while (!this.#asked || Date.now() < end) {
       const result = await this.ask(this.#headers(end - Date.now()));
@@ -55,7 +55,7 @@ export class Watched<Answer> {
   #headers(leftMs: number): Record<string, string> {
     if (this.#tag === null) return {};
     const mostMs = Math.min(leftMs, this.timeoutMs - MARGIN_MS);
-    const seconds = Math.min(LONGEST_SECONDS, Math.floor(mostMs / 1000));
+    const seconds = Math.min(MAX_SECONDS, Math.floor(mostMs / 1000));
     return { 'If-None-Match': this.#tag, ...(seconds > 0 ? { Prefer: `wait=${seconds}` } : {}) };
   }
 }

@@ -10,7 +10,7 @@ import { requestWatched } from './wait.js';
 
 type Entry = components['schemas']['TimelineEntryResponse'];
 
-const MOST = 50;
+const MAX_REQUESTS = 50;
 const NEVER = Infinity;
 
 /** request open, watch. */
@@ -58,7 +58,7 @@ async function* entries(cli: Cli, id: string): AsyncGenerator<Entry> {
 /** Each request of one's own when it is first seen, and whenever its status or its votes change. */
 async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const { id: requester_id } = await dataOf(cli.api.GET('/api/v1/users/me'));
-  const newest = { order: '-created_at', limit: MOST } as const;
+  const newest = { order: '-created_at', limit: MAX_REQUESTS } as const;
   const query = { ...newest, requester_id, expand: 'names' as const };
   const known = new Map<string, string>();
   const call = (headers: Readonly<Record<string, string>>) =>

@@ -10,7 +10,7 @@ import { millisecondsOf } from '../output/time.js';
 const GOALS = ['approved', 'executed', 'ended'] as const;
 export type Goal = (typeof GOALS)[number];
 
-const LONGEST = '30m';
+const DEFAULT_TIMEOUT = '30m';
 
 /** wait: until a request is approved, its values can be fetched, or it is over. */
 export function addWait(program: Command): void {
@@ -18,7 +18,7 @@ export function addWait(program: Command): void {
     .command('wait <request>')
     .description('wait until a request is approved, executed or over')
     .option('--for <goal>', GOALS.join(', '), 'executed')
-    .option('--at-most <span>', 'how long', LONGEST)
+    .option('--at-most <span>', 'how long', DEFAULT_TIMEOUT)
     .action(
       action(async (cli, given: string, options: { for: string; atMost: string }) => {
         const goal = GOALS.find((each) => each === options.for);
@@ -35,7 +35,7 @@ export function addWait(program: Command): void {
  * @throws CliError: decided against, when it can't be reached any more; timeout
  */
 export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | true): Promise<RequestDetail> {
-  const atMost = millisecondsOf(span === true ? LONGEST : span);
+  const atMost = millisecondsOf(span === true ? DEFAULT_TIMEOUT : span);
   if (atMost === null) throw new CliError(EXIT.usage, 'How long to wait is a span of time: 90s, 10m.');
   const end = Date.now() + atMost;
   const watched = requestWatched(cli, id);

@@ -10,7 +10,7 @@ import { wantedForAuthority, wantedForDecisions } from './wanted.js';
 type AccessRequest = components['schemas']['RequestResponse'];
 
 /** How many of the latest requests a plan is tried on. */
-export const MOST_REQUESTS = 200;
+export const MAX_REQUESTS = 200;
 const CALLS = [
   { operation: 'read', type: 'read' },
   { operation: 'patch', type: 'patch' },
@@ -42,7 +42,7 @@ async function moreAuthority(cli: Cli, changes: readonly Change[]): Promise<Loos
 
 async function easierRequests(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
   if (!changes.some(decides)) return [];
-  const query = { limit: MOST_REQUESTS };
+  const query = { limit: MAX_REQUESTS };
   const requests = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
   const places = await snapshotOf(cli, wantedForDecisions(new Set(), new Set()));
   const projects = projectsOf(requests, changes, places);

@@ -100,11 +100,11 @@ function poolsOfMore(before: Authority, after: Authority): Loosening[] {
   return [...grown].map(([how, projects]) => said(`in ${named(projects)}`, how));
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 const named = (all: readonly string[]): string =>
-  all.length <= MOST_NAMED
+  all.length <= MAX_NAMED
     ? all.join(', ')
-    : `${all.slice(0, MOST_NAMED).join(', ')} and ${all.length - MOST_NAMED} more`;
+    : `${all.slice(0, MAX_NAMED).join(', ')} and ${all.length - MAX_NAMED} more`;
 const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
 const said = (what: string, how: string): Loosening => ({ what, how: [how], requests: null });
 

@@ -43,7 +43,7 @@ const HEAD: Members = {
 
 const ABSENT = 'absent';
 /** Told of one document: each place has to be looked for. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** Returns the members of `metadata` of a kind. */
 function metadataOf(kind: KindName, absent: boolean): Members {
@@ -134,7 +134,7 @@ function parseOne(yaml: YamlDocument.Parsed, positionOf: (offset: number) => Pos
   const at = (path: readonly (string | number)[]): Position => positionOf(offsetOf(yaml, path));
   const kind = kindOf(value);
   const all = faultsOf(value, kind === null ? HEAD_ALONE : documentOf(kind, isAbsent(kind, value)));
-  const faults = all.slice(0, MOST_FAULTS);
+  const faults = all.slice(0, MAX_FAULTS);
   if (kind === null || faults.length > 0)
     return {
       documents: [],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CliError, EXIT, reasonOf } from '../exit.js';
 import { type Document, doubles, type Parsed, parse } from './documents.js';
 
-const LARGEST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 const IS_YAML = /\.(ya?ml|json)$/;
 
 /**
@@ -43,7 +43,7 @@ function filesAt(path: string): string[] {
 
 async function sourceOf(file: string): Promise<string> {
   if (file === '-') return standardInput();
-  if (inspected(file).size > LARGEST_BYTES) throw tooLarge(file);
+  if (inspected(file).size > MAX_BYTES) throw tooLarge(file);
   return readFileSync(file, 'utf8');
 }
 
@@ -53,7 +53,7 @@ async function standardInput(): Promise<string> {
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LARGEST_BYTES) throw tooLarge('stdin');
+    if (size > MAX_BYTES) throw tooLarge('stdin');
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,11 +1,11 @@
 import { KIND_NAMES } from './kind.js';
 import { KINDS } from './kinds/all.js';
-import { MOST_REQUESTS } from './asked.js';
+import { MAX_REQUESTS } from './asked.js';
 import type { Loosening } from './loosening.js';
 import { type Change, type FieldChange, type Plan, shown } from './plan.js';
 
 const SIGNS = { create: '+', update: '~', delete: '-' } as const;
-const MOST_LOOSENINGS = 20;
+const MAX_LOOSENINGS = 20;
 
 /** Returns what a plan does, for people: a line for each object, and one for each member that changes. */
 export function linesOf({ changes, refusals }: Plan): string[] {
@@ -39,7 +39,7 @@ function summaryOf(changes: readonly Change[]): string {
 /** Returns what becomes easier, a line each. @param requests how many of the latest there were */
 export function looseningLines(loosenings: readonly Loosening[]): string[] {
   const lines = loosenings
-    .slice(0, MOST_LOOSENINGS)
+    .slice(0, MAX_LOOSENINGS)
     .map(({ what, how, requests }) => `  LOOSER: ${what} ${how.join(', ')}${countOf(requests)}`);
   const more = loosenings.length - lines.length;
   return more > 0 ? [...lines, `  … and ${more} more`] : lines;
@@ -47,7 +47,7 @@ export function looseningLines(loosenings: readonly Loosening[]): string[] {
 
 function countOf(requests: number | null): string {
   if (requests === null) return '';
-  return ` (${requests === 0 ? 'none' : requests} of the last ${MOST_REQUESTS} requests)`;
+  return ` (${requests === 0 ? 'none' : requests} of the last ${MAX_REQUESTS} requests)`;
 }
 
 /** What --prune leaves alone. */

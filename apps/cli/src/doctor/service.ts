@@ -4,7 +4,7 @@ import { VERSION } from '../version.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
 /** Codes of authenticator apps change every 30 s. */
-const MOST_APART_SECONDS = 30;
+const MAX_SKEW_SECONDS = 30;
 
 /** Is the service there, and do its clock and version fit ours? @param token null where nobody is signed in */
 export async function checkService(server: string, stranger: Client, api: Client | null): Promise<Finding[]> {
@@ -29,7 +29,7 @@ function clockFinding(date: string | null, nowMs: number): Finding {
   // The header has whole seconds.
   const apart = Math.round((nowMs - serverMs - 500) / 1000);
   const which = apart > 0 ? 'ahead of' : 'behind';
-  if (Math.abs(apart) > MOST_APART_SECONDS)
+  if (Math.abs(apart) > MAX_SKEW_SECONDS)
     return fail('clock', `${Math.abs(apart)} s ${which} the service: codes of a second factor will not do`);
   return ok('clock', `${Math.abs(apart)} s from that of the service`);
 }

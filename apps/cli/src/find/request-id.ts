@@ -4,7 +4,7 @@ import { CliError, EXIT } from '../exit.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
-const MOST = 1000;
+const MAX_REQUESTS = 1000;
 
 /**
  * Returns the id of a request that was named by its id, by at least eight of its first characters, by its address in the
@@ -46,7 +46,7 @@ async function withPrefix(cli: Cli, prefix: string): Promise<string[]> {
   const digits = prefix.replaceAll('-', '').slice(0, 12);
   const since = instantOf(digits.padEnd(12, '0'), -APART_MS);
   const until = instantOf(digits.padEnd(12, 'f'), APART_MS);
-  const query = { since, until, limit: MOST };
+  const query = { since, until, limit: MAX_REQUESTS };
   const rows = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
   return rows.map(({ id }) => id).filter((id) => id.startsWith(prefix));
 }

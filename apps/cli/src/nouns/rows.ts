@@ -11,7 +11,7 @@ type Get = (path: string, init: object) => Promise<{ data?: unknown; error?: unk
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
-const LARGEST_PAGE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** Returns every row of a list, page by page. @param most how many are wanted */
 export function rowsAt(
@@ -21,7 +21,7 @@ export function rowsAt(
   most = Infinity,
 ): AsyncGenerator<AnyRow> {
   const get = api.GET as unknown as Get;
-  const limit = Math.min(most, LARGEST_PAGE);
+  const limit = Math.min(most, MAX_PAGE_SIZE);
   const pages = everyRow<AnyRow>(async (cursor) => {
     const { data, error, response } = await get(path, { params: { query: { ...query, limit, cursor } } });
     return { data: data as AnyRow[], error, response };

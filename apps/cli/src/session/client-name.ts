@@ -2,29 +2,29 @@ import { hostname, userInfo } from 'node:os';
 import { VERSION } from '../version.js';
 
 const PLAIN = /[^\p{L}\p{M}\p{N} ._@+-]/gu;
-const MOST = 100;
+const MAX_LENGTH = 100;
 
-/** What this command line says of itself: a person reads it in the browser. Other characters are not taken. */
+/** Returns host, user and version of this command line, as shown to the user in the browser; other characters become `-`. */
 export function clientName(): { host: string; user: string; version: string } {
   return { host: plain(hostname()), user: plain(userName()), version: VERSION };
 }
 
-/** The same as a User-Agent, as the service writes it for who signed in through the browser. */
+/** Returns the same as a User-Agent, in the form that the service uses for a sign-in through the browser. */
 export function userAgent(): string {
   const { host, user, version } = clientName();
-  // Header fields carry no others (RFC 9110 §5.5).
+  // Header fields are limited to these characters (RFC 9110 §5.5).
   return `countersign-cli/${version} (${user} on ${host})`.replaceAll(/[^ -~]/g, '-');
 }
 
 function plain(text: string): string {
-  return text.replace(PLAIN, '-').slice(0, MOST) || 'unknown';
+  return text.replace(PLAIN, '-').slice(0, MAX_LENGTH) || 'unknown';
 }
 
 function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    // An account without an entry in the system's list, as in some containers.
+    // A user without a passwd entry, as in some containers.
     return '';
   }
 }

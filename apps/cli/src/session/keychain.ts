@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** How this system's own tool keeps a password; what it keeps goes in by stdin, since everybody may read arguments. */
+/** The system's tool for storing passwords; the secret is passed on stdin, because every user can read arguments. */
 interface Tool {
   readonly save: (
     profile: string,
@@ -32,11 +32,11 @@ const security: Tool = {
 const TOOLS: Partial<Record<NodeJS.Platform, Tool>> = { linux: secretTool, darwin: security };
 const TIMEOUT_MS = 5_000;
 
-/** The keychain of this desktop, by the tool that comes with it. */
+/** The desktop's keychain, through the system's own tool. */
 export class Keychain {
   constructor(private readonly tool: Tool | undefined = TOOLS[process.platform]) {}
 
-  /** @returns false where there is no keychain, or it is locked */
+  /** @returns false when there is no keychain, or it is locked */
   save(profile: string, token: string): boolean {
     if (!this.tool) return false;
     const [command, args, stdin] = this.tool.save(profile, token);
@@ -54,7 +54,7 @@ export class Keychain {
   }
 }
 
-/** @returns what it printed; null where it failed or is not installed */
+/** @returns the output; null when the tool failed or is not installed */
 function run(command: string, args: readonly string[], input?: string): string | null {
   const { status, stdout } = spawnSync(command, args, {
     ...{ input, encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CliError, EXIT } from '../exit.js';
 
-/** What the browser brought: a code, or that the person refused. */
+/** The parameters of the redirect: a code, or that the user refused. */
 export type Brought = { readonly code: string } | { readonly refused: true };
 
 const CODE = /^[A-Za-z0-9_-]{43}$/;
@@ -17,7 +17,7 @@ const HEADERS = {
 };
 const CLOSE = 'You can close this tab.';
 
-/** Waits on a port of this machine for the browser to come back (RFC 8252 §7.3). */
+/** Listens on a loopback port for the redirect of the browser (RFC 8252 §7.3). */
 export class LoopbackListener {
   readonly #server: Server;
   readonly #brought: Promise<Brought>;
@@ -27,14 +27,14 @@ export class LoopbackListener {
     this.#brought = new Promise((bring) => {
       server.on('request', (request, response) => {
         const brought = broughtBy(request, this.redirectUri, state);
-        // First the person is told: closing cuts what is under way.
+        // Responds first, because closing the server cuts open connections.
         if (brought) response.once('close', () => bring(brought));
         answer(response, brought);
       });
     });
   }
 
-  /** @param state comes back with the browser: what comes without it is somebody else's */
+  /** @param state expected in the redirect; a request without it is from somebody else */
   static async open(state: string): Promise<LoopbackListener> {
     const server = createServer({ maxHeaderSize: 8 * 1024 }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -45,7 +45,7 @@ export class LoopbackListener {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Waits until the browser came. @throws CliError (timeout) */
+  /** Resolves with the redirect. @throws CliError (timeout) */
   async brought(milliseconds: number): Promise<Brought> {
     const late = new CliError(EXIT.timeout, 'Nobody allowed it in the browser in time.');
     let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export class LoopbackListener {
   }
 }
 
-/** Other pages and programs of this machine can call the port: only the very address with our state counts. */
+/** Returns the redirect's parameters. Other pages and programs can call the port, so path and state must match exactly. */
 export function broughtBy(
   { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   redirectUri: string,

@@ -15,10 +15,10 @@ import { CliError, EXIT } from '../exit.js';
 const OTHERS = 0o077;
 
 /**
- * Reads a file that only its owner may read.
+ * Reads a file that only its owner can read.
  *
- * @returns null where there is none
- * @throws CliError (usage) where others may read it: what it holds must count as known to them
+ * @returns null when it does not exist
+ * @throws CliError (usage) when others can read it: its contents must be considered disclosed
  */
 export function readPrivate(path: string): string | null {
   let file: number;
@@ -42,7 +42,7 @@ export function readPrivate(path: string): string | null {
   }
 }
 
-/** Writes a file that only its owner may read (0600, in a folder of 0700), whole or not at all. */
+/** Writes a file that only its owner can read (0600, in a folder of 0700), atomically. */
 export function writePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.${crypto.randomUUID()}`;

@@ -5,7 +5,7 @@ import { readPrivate, writePrivate } from './private-file.js';
 export interface Profile {
   /** `https://countersign.example.com`, without a path. */
   readonly server: string;
-  /** Where its token is kept. */
+  /** Where its token is stored. */
   readonly store: 'keychain' | 'file' | 'none';
 }
 
@@ -36,7 +36,7 @@ export class Profiles {
     return Object.hasOwn(this.#config.profiles, name) ? this.#config.profiles[name] : undefined;
   }
 
-  /** Adds or replaces a profile and makes it the current one. @throws CliError (usage) for a name that no file may have */
+  /** Adds or replaces a profile and makes it the current one. @throws CliError (usage) for a name that is not a valid file name */
   set(name: string, profile: Profile): void {
     if (!NAME.test(name))
       throw new CliError(EXIT.usage, 'A profile is named by letters, digits, dots and dashes.');
@@ -61,7 +61,7 @@ export class Profiles {
   }
 }
 
-/** Returns the origin of a service. @throws CliError (usage) for what is no address, or http beyond this machine */
+/** Returns the origin of a service. @throws CliError (usage) for an invalid URL, or http to another machine */
 export function serverOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))

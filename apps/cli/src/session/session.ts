@@ -3,21 +3,21 @@ import { Keychain } from './keychain.js';
 import { readPrivate, removePrivate, writePrivate } from './private-file.js';
 import type { Profile } from './profiles.js';
 
-/** What a profile remembers from one command to the next. */
+/** The state of a profile between commands. */
 export interface SessionState {
-  /** Of the person who signed in; for questions. */
+  /** E-mail of the signed-in user; for prompts. */
   readonly email?: string;
-  /** The session's end, ISO 8601. */
+  /** Expiry of the session, ISO 8601. */
   readonly expires_at?: string;
-  /** The request that was made here last: `@last`. */
+  /** The last request submitted with this profile: `@last`. */
   readonly last_request?: string;
-  /** Only where no keychain holds it. */
+  /** Only without a keychain. */
   readonly token?: string;
 }
 
 export type TokenStore = Profile['store'];
 
-/** The session of one profile, as it lies on this machine. */
+/** The stored session of a profile. */
 export class StoredSession {
   readonly #file: string;
 
@@ -33,17 +33,17 @@ export class StoredSession {
     return text === null ? {} : (JSON.parse(text) as SessionState);
   }
 
-  /** @returns null where nobody signed in, or signed out */
+  /** @returns null when signed out */
   token(store: TokenStore): string | null {
     if (store === 'none') return null;
     return (store === 'keychain' ? this.keychain.load(this.profile) : this.state.token) ?? null;
   }
 
   /**
-   * Keeps a session that has just begun.
+   * Stores a new session.
    *
-   * @param wish `auto`: in the keychain where there is one, else in a file
-   * @returns where its token is kept
+   * @param wish `auto`: in the keychain, or in a file if there is none
+   * @returns where the token is stored
    */
   save(wish: TokenStore | 'auto', token: string, state: Omit<SessionState, 'token'>): TokenStore {
     const kept = wish === 'auto' || wish === 'keychain' ? this.keychain.save(this.profile, token) : false;

@@ -2,7 +2,7 @@ import { CliError, EXIT } from '../exit.js';
 
 export type Way = 'web' | 'device' | 'password';
 
-/** What was asked for. */
+/** The options of the command. */
 export interface WishedWay {
   readonly web?: boolean;
   readonly device?: boolean;
@@ -10,19 +10,19 @@ export interface WishedWay {
   readonly passwordStdin?: boolean;
 }
 
-/** What the service offers. A service of an earlier release says nothing of command lines. */
+/** What the service supports. Earlier releases do not report support for command lines. */
 export interface OfferedWays {
   readonly password: boolean;
   readonly cli?: { readonly browser: boolean; readonly device: boolean };
 }
 
 /**
- * Returns how to sign in: as was asked for; else through a browser where there is one and the service offers it, else
- * with a password. A typed code can be phished, so it is never chosen unasked.
+ * Returns how to sign in: as the options say; else through a browser if there is one and the service supports it, else with
+ * a password. A user code can be phished, so it is used only on request.
  *
- * @param seesBrowser whether a browser opened here is seen by whoever sits here
- * @param offered read only where it decides
- * @throws CliError (usage) for two ways at once, or where there is none
+ * @param seesBrowser whether the user can see a browser opened on this machine
+ * @param offered called only when the service decides
+ * @throws CliError (usage) for contradictory options, or without any way
  */
 export async function wayToSignIn(
   wish: WishedWay,

@@ -10,19 +10,19 @@ import { LoopbackListener } from './loopback-listener.js';
 export type SignedIn = components['schemas']['CliTokenResponse'];
 type Begun = components['schemas']['StartedCliSignInResponse'];
 
-/** What only this process knows: it proves that who redeems the sign-in is who began it (RFC 7636). */
+/** Returns a random code verifier (RFC 7636 §4.1) or state. */
 const secretText = (): string => randomBytes(32).toString('base64url');
-/** As long as the service keeps a sign-in. Its `expires_at` is of another clock, which this machine's may differ from. */
-const LONGEST_WAIT_MS = 300_000;
+/** The service's lifetime of a sign-in. Not taken from `expires_at`, because this machine's clock may differ. */
+const MAX_WAIT_MS = 300_000;
 
-/** Signs in through a browser of this machine, which brings a code to a port of it. @throws CliError; ApiError */
+/** Signs in through a browser on this machine, which redirects to a loopback port. @throws CliError; ApiError */
 export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
   const [verifier, state] = [secretText(), secretText()];
   const listener = await LoopbackListener.open(state);
   try {
     const begun = await begin(cli, verifier, state, listener.redirectUri);
     show(cli, begun);
-    const brought = await listener.brought(LONGEST_WAIT_MS);
+    const brought = await listener.brought(MAX_WAIT_MS);
     if ('refused' in brought) throw refused();
     const signedIn = await redeem(cli, begun, verifier, brought.code);
     if (signedIn) return signedIn;
@@ -32,12 +32,12 @@ export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
   }
 }
 
-/** Signs in by a code that the person types in a browser elsewhere. @throws CliError; ApiError */
+/** Signs in with a user code, typed in a browser on another machine (device flow). @throws CliError; ApiError */
 export async function signInByDevice(cli: Cli): Promise<SignedIn> {
   const verifier = secretText();
   const begun = await begin(cli, verifier, secretText(), null);
   show(cli, begun);
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   while (performance.now() < until) {
     await sleep(begun.interval * 1000);
     const signedIn = await redeem(cli, begun, verifier, null);
@@ -58,7 +58,7 @@ function show(cli: Cli, { authorize_url, user_code }: Begun): void {
   if (byCode) cli.terminal.warn(`The page asks for this code: ${user_code}`);
 }
 
-/** @returns null while nobody has decided */
+/** @returns null while the decision is pending */
 async function redeem(
   cli: Cli,
   { request_id }: Begun,

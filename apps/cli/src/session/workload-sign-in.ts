@@ -7,9 +7,9 @@ import { CliError, EXIT } from '../exit.js';
 export type SignedInWorkload = components['schemas']['WorkloadTokenResponse'];
 
 export interface WorkloadOptions {
-  /** The workload's name, where the job's token fits several; true without one. */
+  /** The workload's name, for a token that matches several; true without one. */
   readonly workload?: string | true;
-  /** What the token is for; the service's address unless said. */
+  /** The token's audience; defaults to the service's URL. */
   readonly audience?: string;
   readonly jwtFile?: string;
 }
@@ -17,10 +17,10 @@ export interface WorkloadOptions {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Signs in as the workload whose token this job has: in a file, in a variable, or from the issuer of GitHub Actions. It is
- * never an argument, which every process of a machine can read.
+ * Signs in as a workload with the job's token: from a file, a variable, or GitHub Actions' issuer. It is never an argument,
+ * because every process on a machine can read arguments.
  *
- * @throws CliError (not signed in) where there is no token; ApiError
+ * @throws CliError (not signed in) without a token; ApiError
  */
 export async function signInAsWorkload(cli: Cli, options: WorkloadOptions): Promise<SignedInWorkload> {
   const { workload } = options;
@@ -52,7 +52,7 @@ function textOf(path: string): string {
   }
 }
 
-/** Asks for a token as GitHub's toolkit does. */
+/** Requests a token like GitHub's toolkit. */
 async function ofActions(address: string, token: string, audience: string): Promise<string> {
   try {
     const url = new URL(address);
@@ -66,7 +66,7 @@ async function ofActions(address: string, token: string, audience: string): Prom
     const { value } = (await response.json()) as { value?: unknown };
     if (response.ok && typeof value === 'string') return value;
   } catch {
-    // Said below: what failed may hold the address, which is a credential's.
+    // Reported below, without the error, which may contain the URL of the token request.
   }
   throw new CliError(EXIT.failed, 'GitHub Actions gave no token for this job.');
 }

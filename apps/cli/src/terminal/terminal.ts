@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { CliError, EXIT } from '../exit.js';
-import { plainText } from './plain-text.js';
+import { plainLine } from './plain-text.js';
 
 export interface TerminalOptions {
   readonly noInput: boolean;
@@ -16,7 +16,7 @@ export class Terminal {
     this.#options = options;
   }
 
-  /** Whether somebody can be asked. `process.stdin` is not touched: a child may need it as it came. */
+  /** Whether prompting is possible. `process.stdin` is not touched, because a child process may inherit it. */
   get interactive(): boolean {
     return !this.#options.noInput && isatty(0) && isatty(2);
   }
@@ -26,22 +26,22 @@ export class Terminal {
     process.stdout.write(text);
   }
 
-  /** Says one line to whoever watches; not with --quiet. */
+  /** Writes a progress message to stderr, on one line; not with --quiet. */
   say(line: string): void {
-    if (!this.#options.quiet) process.stderr.write(`${plainText(line)}\n`);
+    if (!this.#options.quiet) process.stderr.write(`${plainLine(line)}\n`);
   }
 
-  /** Says one line whatever is asked for: a warning, a failure. */
+  /** Writes a warning or failure to stderr, on one line, also with --quiet. */
   warn(line: string): void {
-    process.stderr.write(`${plainText(line)}\n`);
+    process.stderr.write(`${plainLine(line)}\n`);
   }
 
-  /** Asks for one line. @throws CliError (usage) where nobody can be asked */
+  /** Prompts for one line. @throws CliError (usage) without a terminal */
   async ask(question: string, insteadOf: string): Promise<string> {
     return this.#question(question, insteadOf, process.stderr);
   }
 
-  /** Asks for one line that is not shown. @throws CliError (usage) where nobody can be asked */
+  /** Prompts for one line without echoing it. @throws CliError (usage) without a terminal */
   async askHidden(question: string, insteadOf: string): Promise<string> {
     const { Writable } = await import('node:stream');
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -49,7 +49,7 @@ export class Terminal {
     return answer.finally(() => process.stderr.write('\n'));
   }
 
-  /** Asks before something is taken away. @throws CliError (usage) unless the answer is yes */
+  /** Prompts for confirmation of a destructive action. @throws CliError (usage) unless confirmed */
   async confirm(question: string, yes: boolean): Promise<void> {
     if (yes) return;
     const answer = await this.ask(`${question} [y/N] `, '--yes');
@@ -61,8 +61,8 @@ export class Terminal {
       throw new CliError(EXIT.usage, `Nobody can be asked here: "${question.trim()}". Use ${insteadOf}.`);
     const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
-    // After the terminal has stopped its own echo: an answer may come at once.
-    process.stderr.write(plainText(question));
+    // Written after the terminal's own echo is off, because input may follow immediately.
+    process.stderr.write(plainLine(question));
     try {
       return await new Promise((resolve, reject) => {
         lines.once('SIGINT', () => reject(new CliError(EXIT.interrupted, 'Interrupted.')));

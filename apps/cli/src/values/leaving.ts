@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 type Undo = () => void | Promise<void>;
 
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
-const LONGEST_MS = 3_000;
+const MAX_MS = 3_000;
 
 /** What has to be undone before the program ends while it holds values: at its end, or when a signal ends it. */
 export class Leaving {
@@ -30,7 +30,7 @@ export class Leaving {
     if (this.forward !== null) return this.forward(signal);
     const leave = (): never => process.exit(128 + constants.signals[signal]);
     // What the service is told may take long: it ends the session by itself as well.
-    setTimeout(leave, LONGEST_MS).unref();
+    setTimeout(leave, MAX_MS).unref();
     void this.#all().then(leave);
   };
 

@@ -3,8 +3,8 @@ import type { Value } from './value.js';
 
 const STARS = Buffer.from('***');
 /** A shorter value stands in every output, and to replace it there would tell it. */
-const SHORTEST = 4;
-const SHORTEST_LINE = 8;
+const MIN_LENGTH = 4;
+const MIN_LINE_LENGTH = 8;
 
 /** Replaces values in what passes through, also where they come in parts; encoded forms of them it can't see. */
 export class Mask extends Transform {
@@ -57,7 +57,7 @@ export class Mask extends Transform {
 /** Returns what is looked for: each value, and each line of one that has several; copies, longest first. */
 export function needlesOf(values: Iterable<Value>): Buffer[] {
   const needles = [...values].flatMap(({ bytes }) => [Buffer.from(bytes), ...linesOf(bytes)]);
-  return needles.filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+  return needles.filter(({ length }) => length >= MIN_LENGTH).sort((a, b) => b.length - a.length);
 }
 
 function linesOf(bytes: Buffer): Buffer[] {
@@ -65,7 +65,7 @@ function linesOf(bytes: Buffer): Buffer[] {
   for (let from = 0; from < bytes.length;) {
     const at = bytes.indexOf(0x0a, from);
     const to = at === -1 ? bytes.length : at;
-    if (to - from >= SHORTEST_LINE) lines.push(Buffer.from(bytes.subarray(from, to)));
+    if (to - from >= MIN_LINE_LENGTH) lines.push(Buffer.from(bytes.subarray(from, to)));
     from = to + 1;
   }
   return lines;

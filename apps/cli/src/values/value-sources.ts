@@ -14,10 +14,10 @@ export interface ValueOptions {
 }
 
 const KEY = /^[A-Za-z0-9_.\-/]{1,256}$/;
-const LARGEST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const DEFAULT_LENGTH = 32;
-const [SHORTEST, LONGEST] = [16, 1024];
+const [MIN_LENGTH, MAX_LENGTH] = [16, 1024];
 
 /**
  * Returns new values in base64 by key, and overwrites what they were read into.
@@ -64,8 +64,11 @@ function generatedOf(given: string): Source {
   const [key = '', digits = String(DEFAULT_LENGTH), ...more] = given.split(':');
   checkKey(key);
   const length = /^\d+$/.test(digits) && more.length === 0 ? Number(digits) : 0;
-  if (length < SHORTEST || length > LONGEST)
-    throw new CliError(EXIT.usage, `--generate ${key}: a length is ${SHORTEST} to ${LONGEST} characters.`);
+  if (length < MIN_LENGTH || length > MAX_LENGTH)
+    throw new CliError(
+      EXIT.usage,
+      `--generate ${key}: a length is ${MIN_LENGTH} to ${MAX_LENGTH} characters.`,
+    );
   return { key, stdin: false, bytes: async () => generated(length) };
 }
 
@@ -98,7 +101,7 @@ function fromFile(path: string): Buffer {
 function base64Of(key: string, bytes: Buffer): string {
   try {
     if (bytes.length === 0) throw new CliError(EXIT.usage, `The value of ${key} is empty.`);
-    if (bytes.length > LARGEST_BYTES)
+    if (bytes.length > MAX_BYTES)
       throw new CliError(EXIT.usage, `The value of ${key} is longer than 64 KiB.`);
     return bytes.toString('base64');
   } finally {

@@ -1,4 +1,4 @@
-/** What is known of a token that could not be spent. */
+/** The stored state of a token that could not be consumed. */
 export interface TokenFacts {
   readonly consumed: boolean;
   readonly revoked: boolean;
@@ -8,8 +8,8 @@ export interface TokenFacts {
 export type EnrollmentRefusal = 'unauthorized' | 'consumed' | 'expired' | 'cluster_mismatch';
 
 /**
- * Returns why a token was not spent (D50, D80). An unknown and a revoked one are told apart from no one; a second use says so
- * even after the token's time; what is left is a cluster name that differs, which spends nothing.
+ * Returns why a token was not consumed (D50, D80). An unknown and a revoked token get the same refusal; a consumed one
+ * says so even after its expiry; the remaining cause is a cluster name that differs, which consumes nothing.
  */
 export function enrollmentRefusal(token: TokenFacts | null): EnrollmentRefusal {
   if (!token || token.revoked) return 'unauthorized';

@@ -18,17 +18,17 @@ import { AgentsModule } from '../agents.module.js';
 import { EnrollmentTokenService } from '../enrollment-token.service.js';
 import { EnrollmentService } from '../enrollment.service.js';
 
-/** Where everybody calls from. */
+/** The source address of every call. */
 export const HERE = '192.0.2.1';
 
-/** An enrolled agent with the key it keeps to itself. */
+/** An enrolled agent with its key pair. */
 export interface TestAgent {
   readonly principal: AgentPrincipal;
   readonly secret: string;
   readonly pair: AgentKeyPair;
 }
 
-/** The agents' context as the api wires it, on a database of its own. */
+/** The agents module as the api configures it, on a database of its own. */
 export class AgentWorld {
   private constructor(
     readonly db: TestDatabase,
@@ -58,7 +58,7 @@ export class AgentWorld {
     await this.db.drop();
   }
 
-  /** A token for the connection, as an administrator hands it out. */
+  /** Issues a token for the connection. */
   async token(input?: { ttlSeconds?: number; clusterName?: string }): Promise<{ id: string; token: string }> {
     const issued = await this.get(EnrollmentTokenService).issue(this.admin, this.connectionId, input);
     handedOut('enrollment token', issued.token);
@@ -81,7 +81,7 @@ export class AgentWorld {
     };
   }
 
-  /** Queues the job of an approved request and returns both ids. */
+  /** Queues the job of an approved request and returns the ids of both. */
   async enqueue(
     kind: 'read' | 'patch',
     keys = ['user', 'password'],
@@ -103,7 +103,7 @@ export class AgentWorld {
     return { jobId, requestId };
   }
 
-  /** A value that waits for the agent, sealed as a submit seals it. */
+  /** Inserts a wrap for the agent, sealed as in a submission, and returns its id. */
   async agentWrap(requestId: string, keyName: string, value: string, ttlSeconds = 900): Promise<string> {
     const values = new Map([[keyName, SecretBytes.fromUtf8(value)]]);
     const [wrap] = await sealWraps(this.get(KeyService), requestId, 'agent', values);

@@ -5,11 +5,11 @@ import { type Json, subtreesOf } from '#libs/merkle-log';
 import { type AuditFilter, AuditReadModel, type AuditRow } from '../audit.read-model.js';
 import { readSubtrees } from './stored-subtrees.js';
 
-/** Number of rows in memory. */
+/** Rows per batch. */
 const BATCH = 1000;
 
 /**
- * A line of an export: an event with its position in the log, or a hash that replaces events removed by retention.
+ * A line of an export: an event with its leaf index, or a hash that replaces events removed by retention.
  */
 export type ExportLine =
   | { readonly kind: 'event'; readonly row: AuditRow; readonly leafIndex: number | null }
@@ -20,7 +20,7 @@ export type ExportLine =
       readonly hash: Uint8Array;
     };
 
-/** Exports the whole audit log in batches, with constant memory. */
+/** Exports the audit log in batches, with constant memory. */
 @Injectable()
 export class AuditExport {
   constructor(
@@ -64,7 +64,7 @@ export class AuditExport {
     return Number(row!.size);
   }
 
-  /** Returns the leaf indexes below `size`: a later leaf could be visible while an earlier one was not yet. */
+  /** Returns the leaf indexes below `size`: a later leaf may be visible before an earlier one. */
   private async leafIndexesOf(rows: readonly AuditRow[], size: number): Promise<Map<string, number>> {
     const found = await this.database.query<{ event_id: string; cursor_at: string; leaf_index: string }>(
       `SELECT event_id, ${cursorColumn('occurred_at')}, leaf_index FROM audit_leaves
@@ -104,7 +104,7 @@ function leafKey(id: string, exactTime: string): string {
   return `${id} ${exactTime}`;
 }
 
-/** Returns a line of an export as JSON: the members of listed events, and what a verifier needs. */
+/** Returns a line of an export as JSON: the event's fields, and what a verifier needs. */
 export function exportMembers(line: ExportLine): Json {
   if (line.kind === 'removed') {
     const { level, position, hash } = line;

@@ -3,12 +3,12 @@ import { Database } from '#libs/database';
 
 const MONTHS_AHEAD = 3;
 
-/** Creates the audit log's monthly partitions ahead of time, so that every write finds its own. */
+/** Creates the audit log's monthly partitions in advance, so that no insert lacks one. */
 @Injectable()
 export class AuditPartitionsTask {
   constructor(private readonly database: Database) {}
 
-  /** Returns how many partitions were created. */
+  /** Creates missing partitions and returns how many were created. */
   async run(): Promise<number> {
     const [row] = await this.database.query<{ made: number }>('SELECT create_audit_partitions($1) AS made', [
       MONTHS_AHEAD,

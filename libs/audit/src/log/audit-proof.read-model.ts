@@ -29,17 +29,17 @@ export interface InclusionProof {
 
 /** Inclusion proofs of many events under one checkpoint, whose paths share their nodes. */
 export interface InclusionProofs {
-  /** Null before the first one was signed. */
+  /** Null before the first checkpoint. */
   readonly checkpoint: Checkpoint | null;
   readonly nodes: readonly Uint8Array[];
   readonly events: readonly {
     readonly eventId: string;
     readonly leafIndex: number;
     readonly leaf: Uint8Array;
-    /** Places in `nodes`, from the leaf up. */
+    /** Indexes into `nodes`, from the leaf to the root. */
     readonly path: readonly number[];
   }[];
-  /** Ids that no event has. */
+  /** Ids of unknown events. */
   readonly notFound: readonly string[];
   /** Ids of events that the checkpoint does not cover yet. */
   readonly notSealed: readonly string[];
@@ -54,12 +54,12 @@ interface CheckpointRow {
   readonly sealed_at: Date;
 }
 
-/** Proves inclusion and consistency (RFC 6962 §2.1). Every proof reads O(log n) rows of a log of n events. */
+/** Builds inclusion and consistency proofs (RFC 6962 §2.1). Each reads O(log n) rows of a log of n events. */
 @Injectable()
 export class AuditProofReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Returns the latest checkpoint. @throws DomainError audit_checkpoint_not_found before the first one was signed */
+  /** Returns the latest checkpoint. @throws DomainError audit_checkpoint_not_found before the first one */
   async latest(): Promise<Checkpoint> {
     const newest = await this.newest();
     if (!newest) throw auditErrors.checkpointNotFound();
@@ -87,7 +87,7 @@ export class AuditProofReadModel {
   }
 
   /**
-   * Proves that an event is in the log.
+   * Builds the proof that an event is in the log.
    *
    * @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it
    */
@@ -107,7 +107,7 @@ export class AuditProofReadModel {
   }
 
   /**
-   * Proves that events are in the log, all under its latest checkpoint.
+   * Builds proofs that events are in the log, all under its latest checkpoint.
    *
    * @param ids without duplicates
    */
@@ -118,7 +118,7 @@ export class AuditProofReadModel {
        WHERE e.id = ANY ($1::uuid[]) ORDER BY e.id, l.leaf_index`,
       [ids],
     );
-    // After the events: it covers all of them that were sealed.
+    // Read after the events, so that it covers all of them that were sealed.
     const checkpoint = await this.newest();
     const size = checkpoint?.treeSize ?? 0;
     const found = new Map(rows.map((row) => [row.id, row]));
@@ -152,10 +152,10 @@ export class AuditProofReadModel {
   }
 
   /**
-   * Proves that the log of `to` events starts with the log of `from` events.
+   * Builds the proof that the log of `to` events starts with the log of `from` events.
    *
    * @param from at least 1 and at most `to`
-   * @throws DomainError audit_checkpoint_not_found when no checkpoint is as large as `to`
+   * @throws DomainError audit_checkpoint_not_found when no checkpoint covers `to` events
    */
   async consistency(from: number, to: number): Promise<readonly Uint8Array[]> {
     if (to > (await this.latest()).treeSize) throw auditErrors.checkpointNotFound();

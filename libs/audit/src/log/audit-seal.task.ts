@@ -9,14 +9,14 @@ import type { CheckpointSink } from './checkpoint-sink.js';
 
 const COPIED_AT_ONCE = 1000;
 
-/** Token of the folder of SVC_AUDIT_CHECKPOINT_DIR, or null. */
+/** Injection token of SVC_AUDIT_CHECKPOINT_DIR, or null. */
 export const CHECKPOINT_SINK = Symbol('checkpoint-sink');
 
 const SEALED = 'audit_sealed_events_total';
 const SINK_FAILURES = 'audit_checkpoint_sink_failures_total';
 
 export const AUDIT_SEAL_METRICS = [
-  // Read at each scrape: it has to grow also where no worker seals, and at workers that wait for the lock.
+  // Computed at each scrape: it must also grow while no worker seals, and on workers that wait for the lock.
   observedGauge({
     name: 'audit_seal_lag_seconds',
     help: 'Age of the oldest audit event outside the Merkle log',
@@ -30,7 +30,7 @@ export const AUDIT_SEAL_METRICS = [
   }),
 ];
 
-/** Seals new audit events into the Merkle log, and copies its checkpoints to where the database does not reach. */
+/** Seals new audit events into the Merkle log, and copies its checkpoints to a folder outside the database. */
 @Injectable()
 export class AuditSealTask {
   private readonly logger = componentLogger(AuditSealTask.name);
@@ -61,7 +61,7 @@ export class AuditSealTask {
     return total;
   }
 
-  /** Returns the latest checkpoint in the folder; null without one, and when the folder can't be read, which does not stop sealing. */
+  /** Returns the latest checkpoint in the folder; null without one. An unreadable folder does not stop sealing. */
   private async latestKept() {
     if (!this.sink) return null;
     return this.sink.latest().catch((error: unknown) => this.sinkFailed(error));

@@ -22,13 +22,13 @@ import {
   type UnsealedRow,
 } from './unsealed-events.js';
 
-/** The most events that one transaction seals. */
+/** Maximum number of events per transaction. */
 export const SEAL_BATCH = 1000;
 
 /** Key of the transaction-level advisory lock; unique within the database. */
 const SEALING = 7_305_118_031;
 
-/** The log does not contain what a checkpoint signed: it was reset or changed. Nothing more is sealed. */
+/** The log does not contain what a checkpoint signed: it was reset or changed. Sealing stops. */
 export class AuditLogBrokenError extends Error {
   override readonly name = 'AuditLogBrokenError';
   readonly code = 'audit_log_broken';
@@ -48,11 +48,11 @@ export class AuditSealer {
   ) {}
 
   /**
-   * Seals the next events in one transaction. An advisory lock keeps two workers from sealing an event twice: the task's
+   * Seals the next events in one transaction. An advisory lock prevents two workers from sealing the same event: the task's
    * lock in the cache may expire while its holder is still running.
    *
-   * @param known the latest checkpoint kept elsewhere; the log must still contain it
-   * @returns the number of sealed events; fewer than SEAL_BATCH when there are no more for now
+   * @param known the latest checkpoint in the sink, which the log must still contain
+   * @returns the number of sealed events; fewer than SEAL_BATCH when none are left
    * @throws AuditLogBrokenError when the log does not contain `known`
    */
   async seal(known: TreeHead | null = null): Promise<number> {
@@ -101,7 +101,7 @@ async function readFrontier(db: Sql, size: number): Promise<Frontier> {
   return Frontier.of(size, peaks.map(await readSubtrees(db, peaks)));
 }
 
-/** Appends the leaves, and the subtrees that they complete. */
+/** Appends leaves, and the subtrees that they complete. */
 async function append(
   db: Sql,
   frontier: Frontier,

@@ -13,14 +13,14 @@ const LATEST = 'latest.checkpoint';
 const NEWLINE = '\n'.charCodeAt(0);
 
 /**
- * Keeps checkpoints in a folder outside the database: one append-only file per day (`checkpoints-2026-11-21.ndjson`),
- * and the latest one alone (`latest.checkpoint`). Writes are synced to disk before a call returns; the next call
- * repairs what a crash truncated.
+ * Stores checkpoints in a folder outside the database: one append-only file per day (`checkpoints-2026-11-21.ndjson`),
+ * and the latest one by itself (`latest.checkpoint`). Writes are synced to disk before a call returns; the next call
+ * repairs a line that a crash truncated.
  */
 export class CheckpointSink {
   constructor(private readonly folder: string) {}
 
-  /** Returns the latest kept checkpoint; null in a new folder. @throws Error for a malformed file */
+  /** Returns the latest stored checkpoint; null in a new folder. @throws Error for a malformed file */
   async latest(): Promise<TreeHead | null> {
     const note = await readFile(join(this.folder, LATEST), 'utf8').catch(nullIfMissing);
     if (note === null) return null;
@@ -29,7 +29,7 @@ export class CheckpointSink {
     return head;
   }
 
-  /** Appends checkpoints in the order of their sizes. @throws Error when the folder can't be written */
+  /** Appends checkpoints in order of tree size. @throws Error when the folder can't be written */
   async keep(checkpoints: readonly KeptCheckpoint[]): Promise<void> {
     const newest = checkpoints.at(-1);
     if (!newest) return;
@@ -38,7 +38,7 @@ export class CheckpointSink {
     await this.replace(LATEST, newest.checkpoint);
   }
 
-  /** Appends with one write; first ends a line that a crash truncated. */
+  /** Appends in one write, after terminating a line that a crash truncated. */
   private async addLines(name: string, lines: string): Promise<void> {
     const file = await open(join(this.folder, name), 'a+', 0o644);
     try {
@@ -52,7 +52,7 @@ export class CheckpointSink {
     }
   }
 
-  /** Replaces the file atomically, so that readers never see a part. */
+  /** Replaces the file atomically, so that readers never see a partial one. */
   private async replace(name: string, content: string): Promise<void> {
     const temporary = join(this.folder, `.${name}.${process.pid}`);
     const file = await open(temporary, 'w', 0o644);

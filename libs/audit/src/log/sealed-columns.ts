@@ -5,6 +5,6 @@ export interface SealedRow extends SealedEvent {
   readonly metadata: Json;
 }
 
-/** The columns of an event that go into its leaf, from `audit_events e`. */
+/** The columns of `audit_events e` that a leaf covers. */
 export const SEALED_COLUMNS = `e.id, e.actor, e.action, e.resource, e.status, e.metadata, e.correlation_id,
   to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS occurred_at`;

@@ -4,7 +4,7 @@ import { hashNode, type LeafRange, rangeHash, type Subtree, subtreesOf } from '#
 /** Hashes of subtrees are stored every eighth level; those in between are computed from at most 128 stored ones. */
 const STRIDE = 8;
 
-/** Ranges that are read and hashed at a time. Of 100 proofs there are 50,000 hashes: other calls are answered in between (D96). */
+/** Ranges per batch. 100 proofs need 50,000 hashes; between batches other calls are served (D96). */
 const RANGES_AT_A_TIME = 64;
 
 const READ = `
@@ -22,7 +22,7 @@ export function isStored({ level }: Subtree): boolean {
  * Reads the hashes of perfect subtrees of any size, in one statement of at most 255 rows per eight levels.
  *
  * @returns a function that returns the hash of each of them
- * @throws Error when the log is shorter
+ * @throws Error when the log is too short
  */
 export async function readSubtrees(
   db: Sql,
@@ -48,9 +48,9 @@ export async function readSubtrees(
 }
 
 /**
- * Returns the hash of each of these ranges of leaves, in their order.
+ * Returns the hash of each range of leaves, in order.
  *
- * @throws Error when the log is shorter
+ * @throws Error when the log is too short
  */
 export async function readRanges(db: Sql, ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
   const hashes: Uint8Array[] = [];
@@ -68,7 +68,7 @@ function storedPartsOf({ level, position }: Subtree): Subtree[] {
   return Array.from({ length: 2 ** above }, (_, n) => ({ level: level - above, position: first + n }));
 }
 
-/** Returns the root over a power of two of hashes. */
+/** Returns the root over hashes, whose number is a power of two. */
 function joined(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1)

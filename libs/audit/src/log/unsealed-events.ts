@@ -12,8 +12,8 @@ interface Position {
 export interface LogEnd {
   readonly size: number;
   /**
-   * The last leaf's event; null when nothing was sealed in this cluster, whose transaction ids are not comparable
-   * with another's.
+   * The last leaf's event; null when nothing was sealed in this database cluster, since transaction ids of different
+   * clusters can't be compared.
    */
   readonly last: Position | null;
 }
@@ -23,8 +23,8 @@ export interface UnsealedRow extends SealedRow {
 }
 
 /**
- * True for a row restored from another cluster: it has the transaction id of that cluster, while xmin has the one
- * that inserted it here. (Also true for a row written in a savepoint, which does no harm.)
+ * True for a row that was restored from another cluster: it stores that cluster's transaction id, while xmin is the one
+ * that inserted it here. (Also true for a row written in a savepoint, which is harmless.)
  */
 const OF_ANOTHER_CLUSTER = 'e.xmin <> e.xid::xid';
 
@@ -32,17 +32,17 @@ const WITHOUT_LEAF = 'NOT EXISTS (SELECT FROM audit_leaves l WHERE l.event_id = 
 const BEHIND_THE_END = '(e.xid, e.occurred_at, e.id) > ($1::xid8, $2::timestamptz, $3::uuid)';
 
 /**
- * Selects events of transactions that began before every running one: nothing can be inserted before these events any
- * more, so sealing by transaction id skips none, however long another transaction takes.
+ * Selects events of transactions that began before every running one: no event can be inserted before these any more, so
+ * sealing in order of transaction id skips none, however long a transaction runs.
  */
 const NEXT = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
   WHERE ${BEHIND_THE_END} AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
   ORDER BY e.xid, e.occurred_at, e.id LIMIT $4`;
 
 /**
- * Selects the next events in a database that was restored from a dump. There transaction ids start over, so those of the
- * former cluster may be higher, lower or in between. Events without a leaf are looked up one by one, the former cluster's first: once an
- * event of this cluster is sealed, all of the former's are, and sealing can continue from its id.
+ * Selects the next events in a database restored from a dump. Transaction ids start over there, so those of the former
+ * cluster may be higher, lower or in between. Events without a leaf are looked up one by one, the former cluster's
+ * first: once an event of this cluster is sealed, all of the former's are, and sealing can continue from its id.
  */
 const NEXT_AFTER_RESTORE = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
   WHERE (${OF_ANOTHER_CLUSTER} OR e.xid < pg_snapshot_xmin(pg_current_snapshot())) AND ${WITHOUT_LEAF}
@@ -67,7 +67,7 @@ export async function readLogEnd(db: Sql): Promise<LogEnd> {
   return { size: Number(last.leaf_index) + 1, last: here ? { xid, occurredAt, eventId } : null };
 }
 
-/** Returns the next events to seal in order, at most `limit`; fewer only when there are no more. */
+/** Returns at most `limit` events to seal, in order; fewer only when none are left. */
 export async function nextUnsealed(
   db: Sql,
   { last: end }: Pick<LogEnd, 'last'>,
@@ -91,7 +91,7 @@ export async function nextUnsealed(
 /** Returns the age in seconds of the oldest event without a leaf; 0 when every event has one. */
 export async function sealLagSeconds(db: Sql): Promise<number> {
   const { last } = await readLogEnd(db);
-  // Events of a former cluster with higher ids are sealed already, and there may be millions.
+  // Events of a former cluster with higher ids are sealed already, and may number millions.
   const here = `${BEHIND_THE_END} AND e.xid < pg_snapshot_xmax(pg_current_snapshot())`;
   const [row] = await db.query<{ seconds: number | null }>(
     `SELECT extract(epoch FROM clock_timestamp() - min(occurred_at))::float8 AS seconds FROM (
@@ -103,7 +103,7 @@ export async function sealLagSeconds(db: Sql): Promise<number> {
 }
 
 /**
- * Drops duplicates. The service makes unique ids; if someone inserts one twice, only the first gets a leaf. A verifier
+ * Drops duplicates. The service creates unique ids; if an id was inserted twice, only the first gets a leaf. A verifier
  * reports the other, and sealing continues.
  */
 function firstOfEach(rows: readonly UnsealedRow[], found = new Map<string, UnsealedRow>()) {

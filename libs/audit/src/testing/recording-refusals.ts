@@ -1,7 +1,7 @@
 import type { Audit } from '../audit.js';
 import { AuditedRefusal } from '../audited-refusal.js';
 
-/** Waits for a call of a service and, where it is refused, writes the denials as the exception filter of the api does. */
+/** Awaits a service call and writes the denials of its refusal, like the api's exception filter. */
 export async function recordingRefusals<Result>(audit: Audit, call: Promise<Result>): Promise<Result> {
   try {
     return await call;

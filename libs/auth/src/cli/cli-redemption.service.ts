@@ -8,17 +8,17 @@ import { cliErrors } from './cli.errors.js';
 import { cliEvents } from './cli.events.js';
 import { type AllowedSignIn, type CliDecision, type CliRequest, CliRequests } from './cli-requests.js';
 import { sessionIdOf } from './domain/session-id.js';
-import { standingOf } from './domain/standing.js';
+import { signInStateOf } from './domain/sign-in-state.js';
 import { hashOf } from '../opaque-token.js';
 
-/** A command line that is signed in, with a session of its own. */
+/** A signed-in command line, with a session of its own. */
 export interface SignedInCli {
   readonly token: string;
   readonly tokenExpiresAt: Date;
   readonly user: User;
 }
 
-/** Gives command lines the token of a sign-in that was allowed. */
+/** Issues the token of an allowed command-line sign-in. */
 @Injectable()
 export class CliRedemption {
   constructor(
@@ -31,10 +31,10 @@ export class CliRedemption {
   ) {}
 
   /**
-   * Redeems a sign-in, once: a repeat finds nothing, also after an answer that was lost.
+   * Redeems a sign-in, once. A retry after a lost response fails with cli_sign_in_gone.
    *
-   * @param claim.code what the redirect carried; null without one
-   * @returns null while nobody has decided
+   * @param claim.code the code from the redirect; null without one
+   * @returns null while the decision is pending
    * @throws DomainError cli_sign_in_gone, cli_sign_in_refused, cli_sign_in_mismatch
    */
   async redeem(
@@ -46,25 +46,25 @@ export class CliRedemption {
       this.requests.find(requestId),
       this.requests.decisionOn(requestId),
     ]);
-    const standing = standingOf(request, decision, { verifier, codeHash: code && hashOf(code) });
-    if (standing === 'pending') return null;
-    if (standing === 'refused') throw cliErrors.refused();
-    if (!request || standing === 'gone') throw cliErrors.gone();
-    if (standing === 'mismatched') return this.end(requestId, request, decision);
-    // Nothing is spent while the session can't be made.
+    const state = signInStateOf(request, decision, { verifier, codeHash: code && hashOf(code) });
+    if (state === 'pending') return null;
+    if (state === 'refused') throw cliErrors.refused();
+    if (!request || state === 'gone') throw cliErrors.gone();
+    if (state === 'mismatched') return this.end(requestId, request, decision);
+    // Checked before the request is consumed.
     await this.database.ping();
     if (!(await this.requests.take(requestId))) throw cliErrors.gone();
     return this.admit(requestId, request, decision as AllowedSignIn, ip);
   }
 
-  /** Whoever asks without the proof has seen the id, and so may try others: there is no second try. */
+  /** Ends the request: whoever knows its id without the verifier could keep guessing, so there is no second attempt. */
   private async end(id: string, request: CliRequest, decision: CliDecision | null): Promise<never> {
     const ended = await this.requests.take(id);
     if (!ended || !decision || decision.refused) throw cliErrors.mismatch();
     return this.audit.refuse(cliErrors.mismatch(), cliEvents.denied(request, decision.userId, 'mismatch'));
   }
 
-  /** A failover of the cache can bring back a request that was taken: its session is there already, in use or ended. */
+  /** A cache failover can restore a consumed request: then its session exists already, active or ended. */
   private async admit(
     requestId: string,
     request: CliRequest,
@@ -78,7 +78,7 @@ export class CliRedemption {
     }
   }
 
-  /** The session that allowed it must not have ended since: whoever ends a person's sessions ends what they began, too. */
+  /** Requires that the session which allowed the sign-in is still active: ending a user's sessions ends pending sign-ins, too. */
   private async signIn(
     id: string,
     request: CliRequest,
@@ -101,7 +101,7 @@ export class CliRedemption {
   }
 }
 
-/** How the session is shown to its owner. */
+/** Returns the user agent under which the session is listed to its owner. */
 function userAgentOf({ client: { host, user, version } }: CliRequest): string {
   return `countersign-cli/${version} (${user} on ${host})`;
 }

@@ -1,43 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
-import type { Begun, Decided } from './domain/standing.js';
+import type { SignInParameters, SignInDecision } from './domain/sign-in-state.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 
-/** How long a person has to decide. */
+/** Time limit for the decision. */
 export const REQUEST_SECONDS = 300;
-/** A decision outlives its request, so that none is ever decided twice. */
+/** A decision outlives its request, so that no request can be decided twice. */
 const DECISION_SECONDS = 2 * REQUEST_SECONDS;
-const MOST_USER_CODES = 5;
+const MAX_USER_CODES = 5;
 
-/** What a command line says of itself. */
+/** What a command line reports about itself. */
 export interface CliClient {
   readonly host: string;
-  /** The account on that machine. */
+  /** The operating system's user. */
   readonly user: string;
   readonly version: string;
 }
 
-/** A sign-in that a command line has begun. */
-export interface CliRequest extends Begun {
+/** A started command-line sign-in. */
+export interface CliRequest extends SignInParameters {
   readonly state: string;
   readonly client: CliClient;
-  /** Where it was begun from. */
+  /** The source address of the start. */
   readonly address: string | null;
-  /** Null with a redirect. */
+  /** Null when a redirect returns the code. */
   readonly userCodeHash: string | null;
 }
 
-/** Who allowed it and in which session, or that it was refused. */
-export type CliDecision = Extract<Decided, { refused: true }> | AllowedSignIn;
-export type AllowedSignIn = Extract<Decided, { refused: false }> & {
+/** The refusal, or who allowed it in which session. */
+export type CliDecision = Extract<SignInDecision, { refused: true }> | AllowedSignIn;
+export type AllowedSignIn = Extract<SignInDecision, { refused: false }> & {
   readonly userId: string;
   readonly sessionId: string;
 };
 
 /**
- * Keeps sign-ins of command lines in the cache, encrypted and bound to their ids, which are not stored: whoever can write
- * to the cache can neither read nor make up a decision.
+ * Stores command-line sign-ins in the cache, encrypted and bound to their ids, which are not stored: write access to the
+ * cache is not enough to read or forge a decision.
  */
 @Injectable()
 export class CliRequests {
@@ -46,7 +46,7 @@ export class CliRequests {
     private readonly entries: EncryptedCacheEntries,
   ) {}
 
-  /** Keeps a request and returns its id. */
+  /** Stores a request and returns its id. */
   async open(request: CliRequest): Promise<string> {
     const id = newOpaqueToken();
     await this.entries.set(requestKey(id), request, REQUEST_SECONDS);
@@ -61,18 +61,18 @@ export class CliRequests {
     return this.entries.peek<CliDecision>(decisionKey(id));
   }
 
-  /** Keeps a decision; of concurrent calls exactly one gets true. */
+  /** Stores the decision; of concurrent calls exactly one returns true. */
   async decide(id: string, decision: CliDecision): Promise<boolean> {
     return this.entries.add(decisionKey(id), decision, DECISION_SECONDS);
   }
 
-  /** Counts a typed code before it is compared. @returns false when none are left */
+  /** Counts an attempt before the typed code is compared. @returns false when no attempts are left */
   async takeTry(id: string): Promise<boolean> {
     const tries = await this.cache.increment(`cli.tries:${hashOf(id)}`, DECISION_SECONDS);
-    return tries <= MOST_USER_CODES;
+    return tries <= MAX_USER_CODES;
   }
 
-  /** Ends the request; of concurrent calls exactly one gets true. */
+  /** Consumes the request; of concurrent calls exactly one returns true. */
   async take(id: string): Promise<boolean> {
     return this.entries.take(requestKey(id));
   }

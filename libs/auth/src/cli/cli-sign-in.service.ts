@@ -13,15 +13,15 @@ import { redirectWith } from './domain/loopback-redirect.js';
 import { newUserCode, normalizedUserCode } from './domain/user-code.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 
-/** A sign-in that was begun. */
+/** A started sign-in. */
 export interface BegunCliSignIn {
   readonly requestId: string;
-  /** What the person types in the browser; null with a redirect. */
+  /** The code to type in the browser; null with a redirect. */
   readonly userCode: string | null;
   readonly expiresAt: Date;
 }
 
-/** Signs command lines in through a browser: what the command line begins, and what the person decides there. */
+/** Command-line sign-in through a browser: starting it, and the user's decision in the browser. */
 @Injectable()
 export class CliSignIn {
   constructor(
@@ -34,9 +34,9 @@ export class CliSignIn {
   ) {}
 
   /**
-   * Begins a sign-in.
+   * Starts a sign-in.
    *
-   * @param wish.redirectUri a loopback redirect, checked by the caller; null: a person types a code
+   * @param wish.redirectUri a loopback redirect, checked by the caller; null for the device flow with a user code
    * @throws DomainError cli_device_sign_in_disabled
    */
   async begin(
@@ -52,7 +52,7 @@ export class CliSignIn {
     return { requestId, userCode, expiresAt };
   }
 
-  /** Returns what a person decides about. @throws DomainError cli_sign_in_gone */
+  /** Returns a pending sign-in for the user to decide on. @throws DomainError cli_sign_in_gone */
   async inspect(requestId: string): Promise<CliRequest> {
     const [request, decision] = await Promise.all([
       this.requests.find(requestId),
@@ -63,9 +63,9 @@ export class CliSignIn {
   }
 
   /**
-   * Allows a sign-in in the caller's name. Nothing exists yet: the command line redeems it.
+   * Allows the sign-in on behalf of the caller. The session is created only when the command line redeems it.
    *
-   * @returns where the browser brings the code; null where the command line asks by itself
+   * @returns the redirect URL with the code; null when the command line polls
    * @throws DomainError step_up_required, cli_sign_in_gone, cli_user_code_invalid
    */
   async allow(caller: Caller, requestId: string, userCode: string | null): Promise<string | null> {
@@ -83,7 +83,7 @@ export class CliSignIn {
   /**
    * Refuses a sign-in.
    *
-   * @returns where the browser says so; null where the command line asks by itself
+   * @returns the redirect URL with the error; null when the command line polls
    * @throws DomainError cli_sign_in_gone
    */
   async refuse(caller: Caller, requestId: string): Promise<string | null> {
@@ -92,7 +92,7 @@ export class CliSignIn {
     if (!(await this.requests.decide(requestId, { refused: true }))) throw cliErrors.gone();
     await this.audit.recordDenial(cliEvents.denied(request, caller.userId, 'refused'));
     const { redirectUri, state } = request;
-    // RFC 6749 §4.1.2.1.
+    // The error of RFC 6749 §4.1.2.1.
     return redirectUri && redirectWith(redirectUri, { error: 'access_denied', state });
   }
 

@@ -5,7 +5,7 @@ export const cliErrors = {
   gone: () =>
     new DomainError('cli_sign_in_gone', 'gone', 'This sign-in of the command line is over; start again.'),
   refused: () => new DomainError('cli_sign_in_refused', 'gone', 'This sign-in was refused in the browser.'),
-  /** RFC 6749 §5.2, invalid_grant. The sign-in is over: whoever asks is not who began it. */
+  /** Like invalid_grant (RFC 6749 §5.2): the verifier or code does not match, and the sign-in has been ended. */
   mismatch: () =>
     new DomainError(
       'cli_sign_in_mismatch',

@@ -1,10 +1,10 @@
 import type { AuditEvent } from '#libs/audit';
 import type { CliRequest } from './cli-requests.js';
 
-/** Why a command line was not signed in. */
+/** Why a command-line sign-in was denied. */
 export type CliDenial = 'refused' | 'mismatch' | 'session_ended' | 'user_disabled';
 
-/** The audit events of the command line's sign-in. Host, user and version are the command line's own words. */
+/** The audit events of command-line sign-in. Host, user and version are as reported by the command line. */
 export const cliEvents = {
   signedIn: (
     request: CliRequest,

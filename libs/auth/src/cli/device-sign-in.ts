@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Whether command lines may be signed in by a typed code. The platform's settings know, which lie above this context and
- * register themselves.
+ * Whether command lines may sign in with a user code. The policies context, which is above this one, registers how to
+ * read the platform's setting.
  */
 @Injectable()
 export class DeviceSignIn {
@@ -12,7 +12,7 @@ export class DeviceSignIn {
     this.read = read;
   }
 
-  /** False where nobody registered. */
+  /** Returns false when no source is registered. */
   async isAllowed(): Promise<boolean> {
     return this.read();
   }

@@ -9,7 +9,7 @@ import { AuthOptions } from '../auth-options.js';
 const BOOTSTRAP_LOCK = 7_305_118_021;
 const ACTOR = 'system:bootstrap';
 
-/** Creates the first administrator and grants the configured user the admin role, before the process listens. */
+/** At boot, creates the first administrator and grants the configured user the admin role. */
 @Injectable()
 export class BootstrapAdministrator implements OnApplicationBootstrap {
   readonly #logger = componentLogger(BootstrapAdministrator.name);
@@ -22,13 +22,13 @@ export class BootstrapAdministrator implements OnApplicationBootstrap {
     private readonly grants: SystemGrants,
   ) {}
 
-  /** Idempotent, and safe when several processes boot at once. */
+  /** Idempotent, and safe when several processes boot concurrently. */
   async onApplicationBootstrap(): Promise<void> {
     await this.createLocalAdministrator();
     await this.grantConfiguredUser();
   }
 
-  /** Ignores the configured e-mail and password once any local account exists. */
+  /** The configured e-mail and password are ignored once any local account exists. */
   private async createLocalAdministrator(): Promise<void> {
     const { email, password } = this.options.bootstrapAdmin;
     if (email === null || password === null) return;
@@ -50,7 +50,7 @@ export class BootstrapAdministrator implements OnApplicationBootstrap {
     if (userId !== null) this.#logger.info({ resource: `user:${userId}` }, 'bootstrap administrator created');
   }
 
-  /** Grants the user of SVC_BOOTSTRAP_ADMIN_USER_ID (D87); before their first sign-in, at a later boot. */
+  /** Grants the user of SVC_BOOTSTRAP_ADMIN_USER_ID (D87); if they have not signed in yet, a later boot does it. */
   private async grantConfiguredUser(): Promise<void> {
     const { userId } = this.options.bootstrapAdmin;
     if (userId === null) return;

@@ -11,7 +11,7 @@ export interface LocalCredentials {
   readonly password?: string | null;
 }
 
-/** A completed sign-in; token and cookie name the same session. */
+/** A new session, whose token and cookie are equivalent. */
 export interface SignedIn {
   readonly token: string;
   readonly tokenExpiresAt: Date;
@@ -31,7 +31,7 @@ export class LocalSignIn {
   ) {}
 
   /**
-   * Signs in. Every path runs one password comparison and every failure returns the same error (D16); the audit log
+   * Signs in. Every path runs one password comparison and every failure returns the same error (D16); only the audit log
    * has the reason.
    *
    * @throws DomainError invalid_credentials; rate_limited when too many comparisons are queued
@@ -66,7 +66,7 @@ export class LocalSignIn {
     throw authErrors.invalidCredentials();
   }
 
-  /** Checks lock and disabling again: both may have happened during the password comparison. */
+  /** Checks again that the account is neither locked nor disabled, which may have changed during the password comparison. */
   private async admit(userId: string, passwordHash: string, origin: SignInOrigin): Promise<SignedIn> {
     const admitted = await this.database.transaction(async (tx) => {
       if (!(await this.accounts.countSuccess(tx, userId, passwordHash))) return 'account_locked';

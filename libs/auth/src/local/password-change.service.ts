@@ -7,7 +7,7 @@ import { authErrors } from '../auth.errors.js';
 import { authEvents } from '../auth.events.js';
 import { Sessions } from '../sessions/sessions.service.js';
 
-/** Lets people change the password of their own local account. */
+/** Changes the caller's own password. */
 @Injectable()
 export class PasswordChange {
   constructor(
@@ -18,8 +18,8 @@ export class PasswordChange {
   ) {}
 
   /**
-   * Replaces the caller's password and ends their other sessions. A wrong current password counts as one at sign-in does,
-   * and locks the account like it: a stolen session is no way around the lock.
+   * Replaces the caller's password and ends their other sessions. A wrong current password counts like one at sign-in, so
+   * that a stolen session does not circumvent the account lock.
    *
    * @param passwords.next 12 to 72 bytes of UTF-8, checked by the caller
    * @throws DomainError no_local_account; password_incorrect, also while the account is locked; rate_limited when too

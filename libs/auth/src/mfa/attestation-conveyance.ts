@@ -1,6 +1,6 @@
 /**
- * Returns whether the attestation has no certificate: format none, or self attestation, as requested (WebAuthn Level
- * 3 §5.1.3). Certificates are rejected unparsed, because verifying one may fetch URLs that it names.
+ * Returns whether the attestation contains no certificate: format none, or self attestation, as requested (WebAuthn Level
+ * 3 §5.1.3). Certificates are rejected unparsed, because verifying one may fetch URLs from it.
  *
  * @param attestationObject base64url
  * @throws Error when it is not CBOR

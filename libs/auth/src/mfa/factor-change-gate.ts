@@ -23,7 +23,7 @@ export class FactorChangeGate {
   /**
    * Checks the requirement.
    *
-   * @returns whether the caller has a fresh step-up
+   * @returns whether the caller's step-up is fresh
    * @throws DomainError step_up_required
    */
   async require(caller: Caller): Promise<boolean> {
@@ -33,8 +33,8 @@ export class FactorChangeGate {
   }
 
   /**
-   * Checks the requirement for the second step of an enrollment. When a concurrent call has consumed the challenge,
-   * the error is that, rather than the step-up which the new factor would require.
+   * Checks the requirement at the second step of an enrollment. If a concurrent call has consumed the challenge, throws
+   * mfa_challenge_expired instead of the step-up that the new factor now requires.
    *
    * @throws DomainError step_up_required, mfa_challenge_expired
    */

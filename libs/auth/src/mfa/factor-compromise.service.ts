@@ -25,7 +25,7 @@ export class FactorCompromise {
    * Disables the factor and ends every session of the user, in one transaction.
    *
    * @param signCount the counter of an assertion with a valid signature
-   * @returns false when the counter is valid or the factor no longer usable; nothing is changed
+   * @returns false, with nothing changed, when the counter is valid or the factor is no longer usable
    */
   async report(caller: Caller, factorId: string, signCount: number): Promise<boolean> {
     const { userId } = caller;

@@ -8,7 +8,7 @@ import { Sessions } from '../sessions/sessions.service.js';
 import { MfaFactorStore } from './mfa-factors.store.js';
 import { StepUpFailureStore } from './step-up-failures.store.js';
 
-/** Resets the factors of a user who lost them, for administrators (D25). */
+/** Lets administrators reset the factors of a user who lost them (D25). */
 @Injectable()
 export class FactorReset {
   constructor(

@@ -13,7 +13,7 @@ export interface MfaFactor {
   readonly last_used_at: Date | null;
 }
 
-/** The columns to check a code with; steps count from 1970. */
+/** The columns to verify a code with; steps are counted from 1970. */
 export interface TotpFactor {
   readonly id: string;
   readonly secretSealed: string;
@@ -23,7 +23,7 @@ export interface TotpFactor {
 
 /** The columns of MfaFactor. */
 export const FACTOR_COLUMNS = 'id, kind, label, created_at, last_used_at';
-/** A disabled factor counts as none (D81). */
+/** A disabled factor is treated as absent (D81). */
 export const USABLE_FACTOR = 'disabled_at IS NULL';
 
 /** Stores second factors. TOTP secrets arrive encrypted by the key service. */
@@ -62,7 +62,7 @@ export class MfaFactorStore {
     return row!;
   }
 
-  /** Marks a step as used. @returns false when it or a later one was used before, or the factor is gone (D23) */
+  /** Marks a step as used. @returns false when it or a later one was used before, or the factor was removed (D23) */
   async consumeStep(tx: Tx, userId: string, factorId: string, step: number): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE mfa_factors SET totp_last_step = $3, last_used_at = clock_timestamp()

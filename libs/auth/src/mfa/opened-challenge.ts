@@ -5,7 +5,7 @@ export interface OpenedChallenge {
   readonly challengeId: string;
   readonly kind: FactorKind;
   readonly expiresAt: Date;
-  /** The factors that can answer it. */
+  /** The factors that can respond to it. */
   readonly factors: readonly { readonly id: string; readonly label: string }[];
   /** PublicKeyCredentialRequestOptionsJSON; for webauthn only. */
   readonly options?: object;

@@ -10,7 +10,7 @@ export const ENROLLMENT_SECONDS = 600;
 interface Pending {
   readonly userId: string;
   readonly label: string;
-  /** Whether the enrollment started with a fresh step-up; without one the user had no factor then. */
+  /** Whether the enrollment started with a fresh step-up; if not, the user had no factor at that time. */
   readonly steppedUp: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PendingWebauthn extends Pending {
 type PendingEnrollment = PendingTotp | PendingWebauthn;
 
 /**
- * Keeps enrollments in the cache for 10 minutes, encrypted. The cache key contains the session, so that another
+ * Stores pending enrollments in the cache for 10 minutes, encrypted. The cache key contains the session, so that another
  * session can neither read nor consume one (D81).
  */
 @Injectable()
@@ -55,7 +55,7 @@ export class PendingEnrollments {
     return enrollment?.kind === kind ? (enrollment as Extract<PendingEnrollment, { kind: Kind }>) : null;
   }
 
-  /** Consumes the enrollment; of concurrent calls exactly one gets true. */
+  /** Consumes the enrollment; of concurrent calls exactly one returns true. */
   async take(caller: Caller, challengeId: string): Promise<boolean> {
     return this.entries.take(keyOf(caller, challengeId));
   }

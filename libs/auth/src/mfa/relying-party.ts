@@ -14,14 +14,14 @@ import type { WebauthnFactor } from './webauthn-factors.store.js';
 const NAME = 'Countersign';
 /** COSE algorithms: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
-/** WebAuthn Level 3 §7.1 rejects longer credential ids. */
-const LONGEST_CREDENTIAL_ID_BYTES = 1023;
+/** Longer credential ids are rejected (WebAuthn Level 3 §7.1). */
+const MAX_CREDENTIAL_ID_BYTES = 1023;
 const TRANSPORT = /^[a-z-]{1,32}$/;
-const MOST_TRANSPORTS = 10;
+const MAX_TRANSPORTS = 10;
 
 type Known = Pick<WebauthnFactor, 'credentialId' | 'transports'>;
 
-/** A credential that an authenticator has just created. */
+/** A newly created credential. */
 export interface NewCredential {
   /** base64url */
   readonly credentialId: string;
@@ -32,20 +32,20 @@ export interface NewCredential {
   readonly backupEligible: boolean;
 }
 
-/** The relying party of WebAuthn: makes options for browsers and verifies their responses. Stateless. */
+/** The WebAuthn relying party: creates options for browsers and verifies their responses. Stateless. */
 @Injectable()
 export class RelyingParty implements OnModuleInit {
   constructor(private readonly options: AuthOptions) {}
 
   /**
-   * Loads the library at boot, so that no ceremony waits for it. It is never imported statically: its X.509 parsers take a
-   * sixth of a process's start, and the worker needs none of them.
+   * Loads the library at boot, so that the first ceremony does not wait for it. It is not imported statically: its X.509
+   * parsers take a sixth of the startup time, and the worker needs none of them.
    */
   async onModuleInit(): Promise<void> {
     if (this.options.webauthn) await import('@simplewebauthn/server');
   }
 
-  /** Whether relying party id and origins are configured; without them WebAuthn is off. */
+  /** Whether the relying party id and origins are configured; without them WebAuthn is disabled. */
   get isConfigured(): boolean {
     return this.options.webauthn !== null;
   }
@@ -71,7 +71,7 @@ export class RelyingParty implements OnModuleInit {
     });
   }
 
-  /** Returns the options to sign with one of the credentials. @param challenge base64url; a new one where none is given */
+  /** Returns the options to sign with one of the credentials. @param challenge base64url; a new one by default */
   async requestOptions(
     allowed: readonly Known[],
     lifetimeSeconds: number,
@@ -79,7 +79,7 @@ export class RelyingParty implements OnModuleInit {
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
     return generateAuthenticationOptions({
-      // The library encodes text by itself; what is decoded already stays as it is.
+      // The library encodes a string itself, so the challenge is passed decoded.
       ...(challenge === undefined ? {} : { challenge: new Uint8Array(Buffer.from(challenge, 'base64url')) }),
       rpID: this.party.rpId,
       allowCredentials: allowed.map(descriptorOf),
@@ -112,7 +112,7 @@ export class RelyingParty implements OnModuleInit {
       const { credential, credentialDeviceType } = registrationInfo;
       const { id, publicKey, counter } = credential;
       const { isoBase64URL } = await import('@simplewebauthn/server/helpers');
-      if (isoBase64URL.toBuffer(id).length > LONGEST_CREDENTIAL_ID_BYTES) return null;
+      if (isoBase64URL.toBuffer(id).length > MAX_CREDENTIAL_ID_BYTES) return null;
       const transports = transportsOf(registration.response.transports);
       const backupEligible = isBackupEligible(credentialDeviceType);
       return { credentialId: id, publicKey, signCount: counter, transports, backupEligible };
@@ -120,11 +120,11 @@ export class RelyingParty implements OnModuleInit {
   }
 
   /**
-   * Verifies an assertion (WebAuthn Level 3 §7.2). The caller compares the counter with the stored one.
+   * Verifies an assertion (WebAuthn Level 3 §7.2), except the signature counter, which the caller compares with the stored one.
    *
    * @param response an AuthenticationResponseJSON, untrusted
    * @param challenge base64url
-   * @param credential the user's own
+   * @param credential one of the user's own
    * @returns the signature counter, or null when the assertion is invalid
    */
   async verifyAssertion(
@@ -144,8 +144,7 @@ export class RelyingParty implements OnModuleInit {
         response: assertion,
         expectedChallenge: challenge,
         ...this.expected(),
-        // A counter of 0 disables the library's own check, which would run before the signature's and without the
-        // row's lock.
+        // With 0 the library skips its own comparison, which would run before the signature check and without a row lock.
         credential: {
           id: credential.credentialId,
           publicKey: new Uint8Array(credential.publicKey),
@@ -155,7 +154,7 @@ export class RelyingParty implements OnModuleInit {
       if (!verified) return null;
       const { newCounter, credentialDeviceType } = authenticationInfo;
       const { backupEligible } = credential;
-      // The library compares the two backup flags with each other, but not with the registration's (§7.2).
+      // The library compares the two backup flags with each other, but not with those of the registration (§7.2).
       if (backupEligible !== null && backupEligible !== isBackupEligible(credentialDeviceType)) return null;
       return newCounter;
     });
@@ -186,15 +185,15 @@ function descriptorOf({ credentialId, transports }: Known) {
 function transportsOf(sent: unknown): string[] {
   if (!Array.isArray(sent)) return [];
   const texts = sent.filter((each): each is string => typeof each === 'string' && TRANSPORT.test(each));
-  return [...new Set(texts)].slice(0, MOST_TRANSPORTS);
+  return [...new Set(texts)].slice(0, MAX_TRANSPORTS);
 }
 
-/** multiDevice is the library's name for the flag BE (WebAuthn Level 3 §6.1.3). */
+/** multiDevice is the library's name for the BE flag (WebAuthn Level 3 §6.1.3). */
 function isBackupEligible(deviceType: CredentialDeviceType): boolean {
   return deviceType === 'multiDevice';
 }
 
-/** Rejects ceremonies in a frame of another page: our pages are never embedded (§7.1 and §7.2, crossOrigin). */
+/** Detects a ceremony in a cross-origin frame: our pages are never embedded (§7.1 and §7.2, crossOrigin). */
 async function isCrossOrigin(clientDataJson: string): Promise<boolean> {
   const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJson);

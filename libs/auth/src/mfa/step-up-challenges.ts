@@ -8,7 +8,7 @@ import type { FactorKind } from './mfa-factors.store.js';
 export const CHALLENGE_SECONDS = 300;
 const TRIES = 5;
 
-/** What the answer to a challenge is verified against. */
+/** What the response to a challenge is verified against. */
 export type StepUpChallenge =
   | { readonly kind: 'totp' }
   | {
@@ -26,7 +26,7 @@ export type SessionOwner = Pick<Caller, 'userId' | 'sessionId'>;
 
 type Stored = StepUpChallenge & { readonly userId: string };
 
-/** Stores step-up challenges: valid for 5 minutes, for one session, with 5 tries (D23). */
+/** Stores step-up challenges: valid for 5 minutes, for one session, with 5 attempts (D23). */
 @Injectable()
 export class StepUpChallenges {
   constructor(private readonly cache: Cache) {}
@@ -39,7 +39,7 @@ export class StepUpChallenges {
     return challengeId;
   }
 
-  /** Returns the unexpired challenge of that kind which this session created, or null. */
+  /** Returns this session's unexpired challenge of that kind, or null. */
   async find<Kind extends FactorKind>(
     caller: SessionOwner,
     challengeId: string,
@@ -52,21 +52,21 @@ export class StepUpChallenges {
   }
 
   /**
-   * Counts a try before the answer is checked, so that concurrent answers get no more than 5 checks.
+   * Counts an attempt before the response is verified, so that concurrent responses get no more than 5 attempts.
    *
    * @returns false when none are left
    */
   async takeTry(challengeId: string): Promise<boolean> {
-    // Lives at least as long as the challenge, so that the count can't expire before it.
+    // The count must not expire before the challenge.
     return (await this.cache.increment(`mfa.tries:${challengeId}`, CHALLENGE_SECONDS)) <= TRIES;
   }
 
-  /** Consumes the challenge; of concurrent calls exactly one gets true. */
+  /** Consumes the challenge; of concurrent calls exactly one returns true. */
   async take(caller: Caller, challengeId: string): Promise<boolean> {
     return (await this.cache.take(keyOf(caller, challengeId))) !== null;
   }
 
-  /** Deletes the challenge. Without the cache it expires by itself; its code is already used. */
+  /** Deletes the challenge. If the cache is unavailable it expires by itself; its code is already marked as used. */
   async spend(caller: Caller, challengeId: string): Promise<void> {
     try {
       await this.cache.delete(keyOf(caller, challengeId));

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 
-/** Ten wrong answers in a row, over all challenges, lock step-up for 15 minutes (D23). */
+/** Ten consecutive failures, over all challenges, lock step-up for 15 minutes (D23). */
 const THRESHOLD = 10;
 const LOCK = `interval '15 minutes'`;
 const NOT_LOCKED = '(mfa_locked_until IS NULL OR mfa_locked_until <= clock_timestamp())';
 
-/** Counts wrong answers in the database, where flushing the cache does not reset them. */
+/** Counts step-up failures in the database, so that flushing the cache does not reset them. */
 @Injectable()
 export class StepUpFailureStore {
   constructor(private readonly database: Database) {}
@@ -19,7 +19,7 @@ export class StepUpFailureStore {
   }
 
   /**
-   * Counts a wrong answer in one statement.
+   * Counts a failure in one statement.
    *
    * @returns null when already locked: nothing is counted and the lock is not extended
    */
@@ -36,7 +36,7 @@ export class StepUpFailureStore {
     return row ?? null;
   }
 
-  /** Resets the count after a correct answer; false when step-up is locked. */
+  /** Resets the count after a success; false when step-up is locked. */
   async countSuccess(tx: Tx, userId: string): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1 AND ${NOT_LOCKED} RETURNING id`,
@@ -45,7 +45,7 @@ export class StepUpFailureStore {
     return rows.length === 1;
   }
 
-  /** Clears count and lock, after the user's factors were removed. */
+  /** Clears the count and the lock, after the user's factors were removed. */
   async clear(tx: Tx, userId: string): Promise<void> {
     await tx.query('UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1', [userId]);
   }

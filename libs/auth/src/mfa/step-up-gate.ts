@@ -6,7 +6,7 @@ import { authErrors } from '../auth.errors.js';
 import { workloadErrors } from '../workload/workload.errors.js';
 import { MfaFactorStore } from './mfa-factors.store.js';
 
-/** Requires a fresh step-up. Read-only: a denial has no effect. */
+/** Requires a fresh step-up. Changes nothing. */
 @Injectable()
 export class StepUpGate {
   constructor(
@@ -18,13 +18,13 @@ export class StepUpGate {
    * Checks the caller.
    *
    * @throws DomainError mfa_enrollment_required without a usable factor, step_up_required with one,
-   *   workload_cannot_step_up to a workload
+   *   workload_cannot_step_up for a workload
    */
   async require(caller: Caller): Promise<void> {
     if (!caller.mfaFresh) throw await this.refusal(caller);
   }
 
-  /** Checks a caller who has a factor; anybody else passes. @throws DomainError step_up_required */
+  /** Checks a caller who has a factor; any other caller passes. @throws DomainError step_up_required */
   async requireOfEnrolled(caller: Caller): Promise<void> {
     if (caller.mfaFresh) return;
     const factors = await this.factors.listUsable(caller.userId);

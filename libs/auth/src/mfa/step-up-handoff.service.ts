@@ -8,11 +8,11 @@ import { CHALLENGE_SECONDS, type SessionOwner, StepUpChallenges } from './step-u
 import { type KeptHandoff, StepUpHandoffs } from './step-up-handoffs.js';
 import { WebauthnFactorStore } from './webauthn-factors.store.js';
 
-/** What the person reads before they answer for another session of theirs, and what their authenticator signs. */
+/** A challenge handed over to another session of the same user, with what that user is shown before they sign it. */
 export interface HandedOverChallenge {
-  /** How that session was signed in, as it said then. */
+  /** The sign-in of the session that requested it. */
   readonly session: SignInFacts;
-  /** Where it was handed over from. */
+  /** The source address of the request. */
   readonly address: string | null;
   /** PublicKeyCredentialRequestOptionsJSON */
   readonly options: object;
@@ -20,8 +20,8 @@ export interface HandedOverChallenge {
 }
 
 /**
- * Hands a WebAuthn challenge of one session over to a browser where the same person is signed in, and the assertion back.
- * The session itself answers the challenge with it: nothing here proves or stamps anything (D23).
+ * Lets a user sign the WebAuthn challenge of one session in a browser where they are signed in, too, and passes the
+ * assertion back. The first session then responds to the challenge with it: nothing is verified or stamped here (D23).
  */
 @Injectable()
 export class StepUpHandoff {
@@ -35,9 +35,9 @@ export class StepUpHandoff {
   ) {}
 
   /**
-   * Hands a challenge of the caller's session over. It ends with the challenge.
+   * Hands over a challenge of the caller's session. The handoff expires with the challenge.
    *
-   * @throws DomainError mfa_challenge_expired: unknown, used, another session's, or no WebAuthn challenge
+   * @throws DomainError mfa_challenge_expired for an unknown, used or other session's challenge, and one that is not WebAuthn
    */
   async open(
     caller: Caller,
@@ -52,7 +52,7 @@ export class StepUpHandoff {
     return { handoffId, expiresAt: endOf(challenge.openedAt) };
   }
 
-  /** Returns what the person is asked. @throws DomainError step_up_handoff_gone, also for another person's */
+  /** Returns the challenge to sign. @throws DomainError step_up_handoff_gone, also for another user's */
   async inspect(caller: Caller, id: string): Promise<HandedOverChallenge> {
     const { handoff, challenge } = await this.openOf(caller, id);
     const [answer, session, factors, seconds] = await Promise.all([
@@ -68,10 +68,10 @@ export class StepUpHandoff {
   }
 
   /**
-   * Takes what the person's authenticator said, once and unverified.
+   * Stores the assertion, once and unverified.
    *
    * @param response an AuthenticationResponseJSON, untrusted
-   * @throws DomainError step_up_handoff_gone, also for another person's
+   * @throws DomainError step_up_handoff_gone, also for another user's
    */
   async answer(caller: Caller, id: string, response: object): Promise<void> {
     await this.openOf(caller, id);
@@ -79,7 +79,7 @@ export class StepUpHandoff {
   }
 
   /**
-   * Returns the answer to the session that handed the challenge over, once; null while there is none.
+   * Returns the assertion to the session that requested it, once; null while there is none.
    *
    * @throws DomainError step_up_handoff_gone, also for another session's
    */
@@ -91,7 +91,7 @@ export class StepUpHandoff {
     return response;
   }
 
-  /** Nobody learns whether another person's hand-over exists. */
+  /** Another user's handoff looks like an unknown one. */
   private async openOf(caller: Caller, id: string) {
     const handoff: KeptHandoff | null = await this.handoffs.find(id);
     if (handoff?.userId !== caller.userId) throw authErrors.stepUpHandoffGone();

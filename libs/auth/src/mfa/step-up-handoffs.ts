@@ -4,21 +4,21 @@ import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
 import { hashOf } from '../opaque-token.js';
 import { CHALLENGE_SECONDS } from './step-up-challenges.js';
 
-/** A challenge whose answer a browser gives, for the session that opened it. */
+/** A challenge that is signed in a browser, for the session that opened it. */
 export interface KeptHandoff {
   readonly userId: string;
   readonly sessionId: string;
   readonly challengeId: string;
-  /** Where it was handed over from. */
+  /** The source address of the request. */
   readonly address: string | null;
 }
 
-/** Keeps handed-over challenges and their answers in the cache, encrypted: who writes to the cache can't make one up. */
+/** Stores handoffs and their assertions in the cache, encrypted: write access to the cache is not enough to forge one. */
 @Injectable()
 export class StepUpHandoffs {
   constructor(private readonly entries: EncryptedCacheEntries) {}
 
-  /** Keeps a hand-over for as long as its challenge lives, and returns its id. */
+  /** Stores a handoff for the remaining lifetime of its challenge, and returns its id. */
   async open(handoff: KeptHandoff, lifetimeSeconds: number): Promise<string> {
     const id = randomUUID();
     await this.entries.set(handoffKey(id), handoff, lifetimeSeconds);
@@ -29,17 +29,17 @@ export class StepUpHandoffs {
     return this.entries.peek<KeptHandoff>(handoffKey(id));
   }
 
-  /** Keeps the answer; of concurrent calls exactly one gets true. It outlives the hand-over, so that none is answered twice. */
+  /** Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used twice. */
   async answer(id: string, response: object): Promise<boolean> {
     return this.entries.add(answerKey(id), response, CHALLENGE_SECONDS);
   }
 
-  /** Returns the answer without consuming it; null where there is none yet. */
+  /** Returns the assertion without consuming it; null while there is none. */
   async answerOf(id: string): Promise<object | null> {
     return this.entries.peek(answerKey(id));
   }
 
-  /** Ends the hand-over; of concurrent calls exactly one gets true. */
+  /** Consumes the handoff; of concurrent calls exactly one returns true. */
   async take(id: string): Promise<boolean> {
     return this.entries.take(handoffKey(id));
   }

@@ -13,8 +13,8 @@ import { StepUpFailureStore } from './step-up-failures.store.js';
 const WRONG = { totp: authErrors.mfaCodeInvalid, webauthn: authErrors.webauthnAssertionFailed } as const;
 
 /**
- * Applies the result of a step-up. Besides the provider's callback, the only writer of last_mfa_at (specification,
- * "Tier 2 operations and the step-up gate").
+ * Records the result of a step-up. Besides the callback of the identity provider, this is the only writer of last_mfa_at
+ * (specification, "Tier 2 operations and the step-up gate").
  */
 @Injectable()
 export class StepUpOutcome {
@@ -32,12 +32,13 @@ export class StepUpOutcome {
   }
 
   /**
-   * Marks the answer as used and stamps the session, in one transaction.
+   * Marks the response as used and stamps the session, in one transaction.
    *
-   * @param consume marks the answer as used in the factor's row, by one conditional statement
-   * @param openedAt when the challenge was opened, in milliseconds since 1970, where only the cache makes it single-use
-   * @returns false when the answer was used before; nothing is changed
-   * @throws DomainError mfa_locked, mfa_challenge_expired when the session has stepped up since `openedAt`, unauthenticated when the session has ended in the meantime
+   * @param consume marks the response as used in the factor's row, by one conditional statement
+   * @param openedAt milliseconds since 1970 when the challenge was opened, where only the cache makes it single-use
+   * @returns false, with nothing changed, when the response was used before
+   * @throws DomainError mfa_locked; mfa_challenge_expired when the session has stepped up since `openedAt`; unauthenticated
+   *   when the session has ended in the meantime
    */
   async succeed(
     caller: Caller,
@@ -48,7 +49,7 @@ export class StepUpOutcome {
     return this.database
       .transaction(async (tx) => {
         if (!(await this.failures.countSuccess(tx, caller.userId))) throw authErrors.mfaLocked();
-        // A failover of the cache can bring back a challenge that was taken: its first answer stamped the session.
+        // A cache failover can restore a consumed challenge: the first response to it has stamped the session.
         if (openedAt && (await this.store.hasSteppedUpSince(tx, caller.sessionId, openedAt)))
           throw authErrors.mfaChallengeExpired();
         if (!(await consume(tx))) throw new AnswerUsedError();
@@ -57,7 +58,7 @@ export class StepUpOutcome {
       .then(() => true, falseIfUsed);
   }
 
-  /** Counts the failure. The tenth in a row locks step-up and ends the session, with the same error (D92). */
+  /** Counts a failure. The tenth in a row locks step-up and ends the session, with the same error (D92). */
   async fail(caller: Caller, kind: FactorKind): Promise<never> {
     const counted = await this.database.transaction(async (tx) => {
       const failure = await this.failures.countFailure(tx, caller.userId);
@@ -83,7 +84,7 @@ export class StepUpOutcome {
   }
 }
 
-/** Rolls the transaction back when the answer was used before. */
+/** Rolls the transaction back when the response was used before. */
 class AnswerUsedError extends Error {}
 
 function falseIfUsed(error: unknown): boolean {

@@ -8,7 +8,7 @@ import { type WebauthnAnswer, WebauthnStepUp } from './webauthn-step-up.service.
 /** A code with its factor, or an authenticator's response. */
 export type StepUpAnswer = TotpAnswer | WebauthnAnswer;
 
-/** Step-up with a second factor: creates a challenge; a valid answer stamps the session. */
+/** Step-up with a second factor: creates a challenge; a valid response stamps the session. */
 @Injectable()
 export class StepUp {
   constructor(
@@ -22,7 +22,7 @@ export class StepUp {
   }
 
   /**
-   * Verifies an answer.
+   * Verifies the response to a challenge.
    *
    * @throws DomainError mfa_locked, mfa_challenge_expired, mfa_code_invalid, webauthn_assertion_failed,
    *   factor_compromised

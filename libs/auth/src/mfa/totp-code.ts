@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { generateSync } from 'otplib';
 
-/** RFC 6238 with HMAC-SHA1, 6 digits and 30 s steps (specification, "MFA factor"). */
+/** TOTP (RFC 6238) with HMAC-SHA1, 6 digits and 30 s steps (specification, "MFA factor"). */
 export const TOTP_STEP_SECONDS = 30;
 const SKEW_STEPS = 1;
 const CODE = /^[0-9]{6}$/;
@@ -17,8 +17,8 @@ export function totpCode(secret: Uint8Array, step: number): string {
 }
 
 /**
- * Returns the step that a code is valid for: the earliest within one step of now (RFC 6238 §5.2) and after the last
- * used step, or null. The caller marks it as used.
+ * Returns the step that a code is valid for, or null: the earliest within one step of now (RFC 6238 §5.2) and after the
+ * last used step. The caller marks it as used.
  *
  * @param at.now the current step by the database's clock
  * @param at.lastStep the last used step; null when none was

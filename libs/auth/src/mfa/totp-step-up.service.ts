@@ -10,7 +10,7 @@ import { StepUpOutcome } from './step-up-outcome.service.js';
 import { acceptedStep } from './totp-code.js';
 import { TotpSecrets } from './totp-secrets.js';
 
-/** An answer to a TOTP challenge: UUIDs and a code of six digits. */
+/** A response to a TOTP challenge: UUIDs and a code of six digits. */
 export interface TotpAnswer {
   readonly challengeId: string;
   readonly factorId: string;
@@ -40,7 +40,7 @@ export class TotpStepUp {
   /**
    * Verifies a code.
    *
-   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no tries left),
+   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no attempts left),
    *   mfa_code_invalid (also for another user's factor or a used code)
    */
   async verify(caller: Caller, answer: TotpAnswer): Promise<void> {
@@ -57,7 +57,7 @@ export class TotpStepUp {
     await this.challenges.spend(caller, answer.challengeId);
   }
 
-  /** Returns the step that the code is valid for, or null. Counts a try, but only after the secret was decrypted. */
+  /** Returns the step that the code is valid for, or null. Counts an attempt, but only after the secret was decrypted. */
   private async matchStep(answer: TotpAnswer, factor: TotpFactor | null): Promise<number | null> {
     const secret = factor && (await this.secrets.open(factor.secretSealed, factor.id));
     try {

@@ -11,7 +11,7 @@ export interface WebauthnFactor {
   /** COSE_Key (RFC 9052 §7). */
   readonly publicKey: Buffer;
   readonly transports: readonly string[];
-  /** Whether it may be backed up, as said at registration; null for registrations from before this was stored. */
+  /** Whether it may be backed up, as reported at registration; null if it was registered before this was stored. */
   readonly backupEligible: boolean | null;
 }
 
@@ -66,7 +66,7 @@ export class WebauthnFactorStore {
     return row ?? null;
   }
 
-  /** Advances the counter. @returns false when it did not advance, or the factor is gone */
+  /** Advances the counter. @returns false when it did not advance, or the factor was removed */
   async advance(tx: Tx, userId: string, factorId: string, signCount: number): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE mfa_factors SET sign_count = $3, last_used_at = clock_timestamp()

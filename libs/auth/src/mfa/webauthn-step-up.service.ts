@@ -10,7 +10,7 @@ import { CHALLENGE_SECONDS, StepUpChallenges } from './step-up-challenges.js';
 import { StepUpOutcome } from './step-up-outcome.service.js';
 import { type WebauthnFactor, WebauthnFactorStore } from './webauthn-factors.store.js';
 
-/** An answer to a WebAuthn challenge. */
+/** A response to a WebAuthn challenge. */
 export interface WebauthnAnswer {
   /** UUID */
   readonly challengeId: string;
@@ -53,21 +53,22 @@ export class WebauthnStepUp {
   /**
    * Verifies an assertion.
    *
-   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no tries left,
-   *   opened before the session's last step-up), webauthn_assertion_failed (also for a credential that the challenge does not allow), factor_compromised
+   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no attempts left, opened before
+   *   the session's last step-up), webauthn_assertion_failed (also for a credential that the challenge does not allow),
+   *   factor_compromised
    */
   async verify(caller: Caller, { challengeId, response }: WebauthnAnswer): Promise<void> {
     await this.outcome.assertNotLocked(caller);
     const challenge = await this.challenges.find(caller, challengeId, 'webauthn');
     if (!challenge) throw authErrors.mfaChallengeExpired();
     const factor = await this.factorOf(caller, response, challenge.credentialIds);
-    // Counted before the answer is checked (D23).
+    // Counted before the response is verified (D23).
     if (!(await this.challenges.takeTry(challengeId))) throw authErrors.mfaChallengeExpired();
     const { userId } = caller;
     const signCount =
       factor && (await this.relyingParty.verifyAssertion(response, challenge.nonce, userId, factor));
     if (!factor || signCount === null) return this.outcome.fail(caller, 'webauthn');
-    // For an authenticator without a counter, only the challenge makes the signature single-use.
+    // For an authenticator without a counter, only consuming the challenge makes the signature single-use.
     if (!(await this.challenges.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
     return this.complete(caller, factor.id, signCount, challenge.openedAt);
   }
@@ -79,7 +80,7 @@ export class WebauthnStepUp {
     return this.outcome.fail(caller, 'webauthn');
   }
 
-  /** Returns the caller's usable credential that answers, if the challenge allows it (WebAuthn Level 3 §7.2). */
+  /** Returns the caller's usable credential of the response, if the challenge allows it (WebAuthn Level 3 §7.2). */
   private async factorOf(
     caller: Caller,
     response: object,

@@ -9,7 +9,7 @@ import { OidcSessionStore } from './oidc-sessions.store.js';
 const REASON = 'backchannel_logout';
 const ACTOR = 'system:oidc';
 
-/** Ends sessions on the provider's request (OpenID Connect Back-Channel Logout 1.0). */
+/** Ends sessions at the provider's request (OpenID Connect Back-Channel Logout 1.0). */
 @Injectable()
 export class BackchannelLogout {
   constructor(
@@ -21,7 +21,7 @@ export class BackchannelLogout {
   ) {}
 
   /**
-   * Ends the sessions that the token names; a token that names none of ours is fine.
+   * Ends the sessions that the token names; succeeds when it matches none of ours.
    *
    * @throws DomainError validation_failed for an invalid or replayed token
    */
@@ -42,7 +42,7 @@ export class BackchannelLogout {
       await this.sessions.revoke(tx, session, REASON, ACTOR);
   }
 
-  /** Locks the user, so that a concurrent sign-in of the subject runs before or after. */
+  /** Locks the user, so that a concurrent sign-in of the subject either precedes this call or follows it. */
   private async endAll(tx: Tx, issuer: string, subject: string): Promise<void> {
     const user = await this.accounts.lockBySubject(tx, issuer, subject);
     if (user) await this.sessions.revokeAll(tx, user.id, REASON, ACTOR);

@@ -22,11 +22,11 @@ export class GroupRoles {
     private readonly audit: Audit,
   ) {}
 
-  /** Finds the roles. Queries the userinfo endpoint when the token has an overage marker (D20). */
+  /** Determines the roles. Queries the userinfo endpoint when the token has an overage marker (D20). */
   async find(tokens: ProviderTokens): Promise<GroupRolesFound> {
     const inToken = readGroupClaim(tokens.claims, this.options.groupsClaim);
     if (inToken.kind !== 'elsewhere') return this.found(inToken);
-    // Unresolved either way: userinfo is unreachable, or has no groups either.
+    // Unknown in both cases: userinfo is unreachable, or has no groups claim.
     const userInfo = await this.provider.userInfo(tokens).catch(() => ({}));
     if (!Object.hasOwn(userInfo, this.options.groupsClaim))
       return { known: false, reason: 'overage_unresolved' };

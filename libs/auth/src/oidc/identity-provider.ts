@@ -24,7 +24,7 @@ export interface FlowChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** null when the request had no max_age. */
+  /** Null when the request had no max_age. */
   readonly maxAge: AskedMaxAge | null;
 }
 
@@ -35,9 +35,9 @@ export interface ProviderTokens {
   readonly accessToken: string;
 }
 
-const OLDEST_TOKEN_SECONDS = 600;
+const MAX_TOKEN_AGE_SECONDS = 600;
 
-/** The client of the identity provider. */
+/** The client for the identity provider. */
 @Injectable()
 export class IdentityProvider {
   constructor(
@@ -82,7 +82,7 @@ export class IdentityProvider {
    */
   async redeem(query: URLSearchParams, checks: FlowChecks): Promise<ProviderTokens> {
     const configuration = await this.discovery.configuration();
-    // The registered address, whatever host the request came through.
+    // The registered redirect URI, whatever host the request was sent to.
     const callback = new URL(this.options.redirectUrl);
     callback.search = query.toString();
     const tokens = await authorizationCodeGrant(configuration, callback, {
@@ -96,7 +96,7 @@ export class IdentityProvider {
     return { claims, idToken: tokens.id_token!, accessToken: tokens.access_token };
   }
 
-  /** Returns the userinfo claims, which are optional to callers. @throws Error of any kind */
+  /** Returns the userinfo claims. @throws Error of any kind; callers can do without them */
   async userInfo(tokens: ProviderTokens): Promise<Claims> {
     const configuration = await this.discovery.configuration();
     return fetchUserInfo(configuration, tokens.accessToken, tokens.claims.sub as string);
@@ -110,7 +110,7 @@ export class IdentityProvider {
   }
 
   /**
-   * Returns the issuer and the address of its keys.
+   * Returns the issuer and the URL of its keys.
    *
    * @throws DomainError dependency_unavailable while the provider is unreachable
    */
@@ -129,15 +129,15 @@ export class IdentityProvider {
   }
 
   /**
-   * The library checks azp only with several audiences, and accepts any iat (§3.1.3.7, 5 and 10). Its own max_age
-   * check would reject a token without auth_time, which D21 allows, and measure from the callback.
+   * Checks what the library does not: it checks azp only with several audiences, and accepts any iat (§3.1.3.7, 5 and 10).
+   * Its max_age check would reject a token without auth_time, which D21 allows, and measure from the callback.
    */
   private checkFurther(claims: Claims, { maxAge }: FlowChecks): void {
     const { azp, iat } = claims;
     if (azp !== undefined && azp !== this.options.clientId) throw new SignInRefused('token_invalid', 'azp');
     const now = nowSeconds();
     const age = now - (iat as number);
-    if (age > OLDEST_TOKEN_SECONDS || age < -SKEW_SECONDS) throw new SignInRefused('token_invalid', 'iat');
+    if (age > MAX_TOKEN_AGE_SECONDS || age < -SKEW_SECONDS) throw new SignInRefused('token_invalid', 'iat');
     if (maxAge && violatesMaxAge(readAuthTime(claims), maxAge, now))
       throw new SignInRefused('token_invalid', 'auth_time');
   }
@@ -156,7 +156,7 @@ const CODES = new Set(
   ).split(' '),
 );
 
-/** The provider did not answer, or not according to the protocol. */
+/** The provider did not respond, or violated the protocol. */
 const UNREACHABLE = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -174,7 +174,7 @@ function refuse(error: unknown): never {
   );
 }
 
-/** Returns the library's code; null for a network error of fetch. */
+/** Returns the library's error code; null for a network error of fetch. */
 function codeOf(error: unknown): string | null {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('OAUTH_') ? code : null;

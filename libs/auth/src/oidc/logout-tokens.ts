@@ -8,10 +8,10 @@ import { isLogoutTokenType, type LogoutRequest, readLogoutRequest } from './doma
 import { IdentityProvider } from './identity-provider.js';
 import { OidcOptions } from './oidc-options.js';
 
-const OLDEST_SECONDS = 600;
+const MAX_AGE_SECONDS = 600;
 const SKEW_SECONDS = 30;
-/** No replayable token outlives this. */
-const REMEMBERED_SECONDS = OLDEST_SECONDS + 2 * SKEW_SECONDS;
+/** Longer than any token can be replayed. */
+const REMEMBERED_SECONDS = MAX_AGE_SECONDS + 2 * SKEW_SECONDS;
 
 /** A verified logout request with its issuer. */
 export type IssuedLogoutRequest = LogoutRequest & { readonly issuer: string };
@@ -40,12 +40,12 @@ export class LogoutTokens {
     return request && { ...request, issuer };
   }
 
-  /** Marks the token's id as used; false when it was used before. */
+  /** Marks the token's jti as used; false when it was used before. */
   async consume(request: IssuedLogoutRequest): Promise<boolean> {
     return this.cache.add(keyOf(request), '1', REMEMBERED_SECONDS);
   }
 
-  /** Releases the id after a failed logout, so that the provider can try again. */
+  /** Releases the jti after a failed logout, so that the provider can retry. */
   async release(request: IssuedLogoutRequest): Promise<void> {
     await this.cache.delete(keyOf(request));
   }
@@ -57,7 +57,7 @@ export class LogoutTokens {
         issuer,
         audience: this.options.clientId,
         requiredClaims: ['iat', 'exp', 'jti', 'events'],
-        maxTokenAge: OLDEST_SECONDS,
+        maxTokenAge: MAX_AGE_SECONDS,
         clockTolerance: SKEW_SECONDS,
       });
       return isLogoutTokenType(protectedHeader.typ) ? payload : null;
@@ -77,7 +77,7 @@ function keyOf({ issuer, id }: IssuedLogoutRequest): string {
   return `oidc.logout:${createHash('sha256').update(`${issuer}|${id}`).digest('hex')}`;
 }
 
-/** True for jose's errors about the token; all others are about fetching the keys. */
+/** Returns true for jose's errors about the token; its other errors are about fetching the keys. */
 function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   return !FETCH_ERRORS.has(error.code);

@@ -5,7 +5,7 @@ import { IdentityProvider } from './identity-provider.js';
 import { OidcSessionStore } from './oidc-sessions.store.js';
 import { SealedIdTokens } from './sealed-id-tokens.js';
 
-/** Logout that a person starts (OpenID Connect RP-Initiated Logout 1.0). */
+/** Logout initiated by the user (OpenID Connect RP-Initiated Logout 1.0). */
 @Injectable()
 export class OidcLogout {
   constructor(
@@ -18,7 +18,7 @@ export class OidcLogout {
   /**
    * Ends the caller's session.
    *
-   * @returns the provider's logout URL; null when there is none or it is unknown at the moment
+   * @returns the provider's logout URL; null when it has none or is unreachable
    */
   async logout(caller: Caller): Promise<string | null> {
     await this.sessions.logout(caller);

@@ -8,7 +8,7 @@ export abstract class OidcOptions {
   abstract readonly redirectUrl: string;
   abstract readonly scopes: readonly string[];
   abstract readonly groupsClaim: string;
-  /** Role names by group name. */
+  /** Role names by the provider's group names. */
   abstract readonly groupMap: Readonly<Record<string, string>>;
   /** Whether strong amr values of the ID token count as a step-up (SVC_OIDC_TRUSTED_AMR_MFA). */
   abstract readonly trustedAmrMfa: boolean;

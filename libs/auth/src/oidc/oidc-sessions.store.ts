@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { activeSql } from '../sessions/sessions.store.js';
 
-/** What a session stores of the provider's session. */
+/** What a session stores about the provider's session. */
 export interface ProviderSession {
   readonly sid: string | null;
   readonly sealedIdToken: string;
@@ -15,7 +15,7 @@ export interface KeptIdToken {
   readonly sealedIdToken: string;
 }
 
-/** Stores the provider's data of sessions, and finds sessions by it. */
+/** Stores the provider's data of sessions, and finds sessions by them. */
 @Injectable()
 export class OidcSessionStore {
   constructor(private readonly database: Database) {}
@@ -57,7 +57,7 @@ export class OidcSessionStore {
     );
   }
 
-  /** Returns the session's ID token; null for a session of another kind. */
+  /** Returns the session's ID token; null when the session was not created by OIDC. */
   async findIdToken(sessionId: string): Promise<KeptIdToken | null> {
     const [row] = await this.database.query<KeptIdToken>(
       `SELECT u.oidc_issuer AS issuer, u.oidc_subject AS subject, s.oidc_id_token_sealed AS "sealedIdToken"

@@ -11,29 +11,29 @@ import { FLOW_SECONDS, type PendingFlow, PendingFlows } from './pending-flows.js
 import { ProviderSignIn } from './provider-sign-in.service.js';
 import { SignInRefused } from './sign-in-refused.js';
 
-/** Where the browser is sent, and the cookie that binds the callback to this browser. */
+/** The URL to redirect to, and the cookie that binds the callback to this browser. */
 export interface StartedSignIn {
   readonly redirectTo: string;
   readonly binding: string;
   readonly lifetimeSeconds: number;
 }
 
-/** What the browser brings back from the provider. */
+/** A callback from the provider. */
 export interface OidcCallbackRequest {
   readonly query: URLSearchParams;
   /** The value of the flow's cookie; undefined without one. */
   readonly binding: string | undefined;
 }
 
-/** The redirect that follows; with a session when this callback created one. */
+/** The redirect after a callback, with the session when the callback created one. */
 export interface OidcCallbackOutcome {
   readonly redirectTo: string;
   readonly session: MintedSession | null;
-  /** False when the callback matched no flow of this browser; a flow of its own still waits. */
+  /** False when the callback matched no flow of this browser; a pending flow then remains. */
   readonly flowEnded: boolean;
 }
 
-/** Sign-in at the identity provider: the redirect there and the callback from it (docs/adr/0001). */
+/** Sign-in at the identity provider: redirect and callback (docs/adr/0001). */
 @Injectable()
 export class OidcSignIn {
   constructor(
@@ -56,7 +56,7 @@ export class OidcSignIn {
     caller: Caller | null;
   }): Promise<StartedSignIn> {
     const { caller, stepUp } = request;
-    // Without the database the callback would fail after the person signed in at the provider (D83).
+    // Without the database the callback would fail after the user has signed in at the provider (D83).
     await this.database.ping();
     const { url, checks } = await this.provider.begin(stepUp);
     const binding = await this.flows.add({
@@ -68,10 +68,10 @@ export class OidcSignIn {
   }
 
   /**
-   * Completes a sign-in or step-up. A refusal redirects with a generic error; the audit log has the reason (D21).
+   * Completes a sign-in or step-up. A refusal redirects with a generic error; only the audit log has the reason (D21).
    *
    * @throws DomainError dependency_unavailable while the provider was never reached; errors of the database, the cache
-   *   and the key service. Provider and database are checked before the flow and its code are spent.
+   *   and the key service. Provider and database are checked before the flow and its code are consumed.
    */
   async complete(request: OidcCallbackRequest, origin: SignInOrigin): Promise<OidcCallbackOutcome> {
     await this.provider.ready();

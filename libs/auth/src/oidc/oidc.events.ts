@@ -3,14 +3,14 @@ import type { Reconciled } from '#libs/rbac';
 import type { AccountMatch } from '#libs/users';
 import type { SignInRefused } from './sign-in-refused.js';
 
-/** What is recorded about a completed callback. */
+/** What is recorded of a completed callback. */
 export interface CompletedCallback {
   readonly userId: string;
   readonly sessionId: string;
   readonly amr: readonly string[];
   /** Whether the token's amr stamped last_mfa_at. */
   readonly stamped: boolean;
-  /** What matched the user; `step_up` for a session that already existed. */
+  /** How the user was matched; `step_up` for an existing session. */
   readonly account: AccountMatch | 'step_up';
 }
 

@@ -31,7 +31,7 @@ const INSIDE = [
   SealedIdTokens,
 ];
 
-/** Sign-in at the identity provider; loaded only when one is configured. */
+/** Sign-in at the identity provider; imported only when one is configured. */
 @Module({})
 export class OidcModule {
   static forRoot(options: OidcOptions): DynamicModule {

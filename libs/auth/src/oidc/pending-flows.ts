@@ -4,7 +4,7 @@ import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
 import { newOpaqueToken } from '../opaque-token.js';
 import type { FlowChecks } from './identity-provider.js';
 
-/** Time limit for the person's part at the provider (D21). */
+/** Time limit for signing in at the provider (D21). */
 export const FLOW_SECONDS = 600;
 
 /** A sign-in between redirect and callback. */
@@ -16,8 +16,8 @@ export interface PendingFlow {
 }
 
 /**
- * Keeps flows in the cache, encrypted. The cache key covers state and browser cookie, so that another browser can
- * neither read nor consume a flow.
+ * Stores flows in the cache, encrypted. The cache key covers the state and the browser's cookie, so that another browser
+ * can neither read nor consume a flow.
  */
 @Injectable()
 export class PendingFlows {
@@ -31,7 +31,7 @@ export class PendingFlows {
   }
 
   /**
-   * Consumes the flow; of concurrent calls exactly one gets it. Decrypts first, so that an outage of the key service
+   * Consumes the flow; of concurrent calls exactly one gets it. It is decrypted first, so that an outage of the key service
    * does not lose it.
    */
   async claim(state: string, binding: string): Promise<PendingFlow | null> {
@@ -41,7 +41,7 @@ export class PendingFlows {
   }
 }
 
-/** Hashes both, which are untrusted in the callback, to a key of fixed length and form. */
+/** Hashes both, which are untrusted in a callback, to a key of fixed length and form. */
 function keyOf(state: string, binding: string): string {
   return `oidc.flow:${createHash('sha256').update(`${binding}|${state}`).digest('hex')}`;
 }

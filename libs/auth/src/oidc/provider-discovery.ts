@@ -16,8 +16,8 @@ const TIMEOUT_SECONDS = 5;
 const FRESH_MS = 3_600_000;
 
 /**
- * Caches the provider's discovery document for an hour. Failures are not cached, so that the first sign-in after an
- * outage works.
+ * Caches the provider's discovery document for an hour. Failures are not cached, so that sign-in works again as soon as an
+ * outage ends.
  */
 @Injectable()
 export class ProviderDiscovery {
@@ -39,7 +39,7 @@ export class ProviderDiscovery {
       return await this.asking;
     } catch (error) {
       this.#logger.warn({ reason_code: reasonOf(error) }, 'OpenID provider discovery failed');
-      // A stale document still works; keys are fetched separately.
+      // A stale document is usable: the keys are fetched separately.
       if (this.known) return this.known.configuration;
       throw httpErrors.dependencyUnavailable();
     }
@@ -50,8 +50,7 @@ export class ProviderDiscovery {
     const secret = Buffer.from(clientSecret.reveal()).toString('utf8');
     const configuration = await discovery(new URL(issuer), clientId, undefined, clientAuth(secret), {
       timeout: TIMEOUT_SECONDS,
-      // Otherwise the library trusts an ID token of the token endpoint without checking its signature
-      // (docs/adr/0001).
+      // Without this the library does not check the signature of an ID token from the token endpoint (docs/adr/0001).
       execute: [enableNonRepudiationChecks, ...(isHttp(issuer) ? [allowInsecureRequests] : [])],
     });
     this.known = { configuration, until: performance.now() + FRESH_MS };
@@ -59,7 +58,7 @@ export class ProviderDiscovery {
   }
 }
 
-/** HTTP Basic is the default (OpenID Connect Discovery §3); the form is for providers without it. */
+/** HTTP Basic is the default (OpenID Connect Discovery §3); the form is for providers that do not support it. */
 function clientAuth(secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -68,12 +67,12 @@ function clientAuth(secret: string): ClientAuth {
   };
 }
 
-/** The configuration allows http outside production only. */
+/** Plain http is accepted outside production only, as the configuration ensures. */
 function isHttp(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:';
 }
 
-/** Returns a code of the library or the network; never an address or a response. */
+/** Returns an error code of the library or the network; never an address or a response. */
 function reasonOf(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   return code ?? cause?.code ?? 'unknown';

@@ -19,7 +19,7 @@ export interface SealedTokens {
   readonly authTime: number | null;
 }
 
-/** Links our sessions to the provider's. One of the two writers of last_mfa_at. */
+/** Links sessions to the provider's. One of the two writers of last_mfa_at. */
 @Injectable()
 export class ProviderSessions {
   constructor(
@@ -29,7 +29,7 @@ export class ProviderSessions {
     private readonly audit: Audit,
   ) {}
 
-  /** Encrypts the ID token. Calls the key service, so runs before the transaction. */
+  /** Encrypts the ID token. Calls the key service, so it runs before the transaction. */
   async seal(
     { claims, idToken }: ProviderTokens,
     of: { issuer: string; subject: string },
@@ -63,8 +63,8 @@ export class ProviderSessions {
   }
 
   /**
-   * Without auth_time the time of the strong authentication is unknown; the standard profile uses the callback's
-   * (D21, D95).
+   * Returns whether the sign-in counts as a step-up. Without auth_time the time of the strong authentication is unknown; the
+   * standard profile uses that of the callback (D21, D95).
    */
   private countsAsStepUp({ amr, authTime }: SealedTokens): boolean {
     const { trustedAmrMfa, securityProfile } = this.options;

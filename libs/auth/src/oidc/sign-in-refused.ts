@@ -1,8 +1,8 @@
-/** Why a callback is refused; for the audit log, not for the browser. */
+/** Why a callback is refused; recorded in the audit log, not shown to the browser. */
 export type OidcRefusal =
   /** Flow not found: unknown or used state, or another browser. */
   | 'flow_unknown'
-  /** The provider answered with an error. */
+  /** The provider returned an error. */
   | 'provider_refused'
   /** The provider was unreachable or violated the protocol. */
   | 'provider_unavailable'
@@ -12,7 +12,7 @@ export type OidcRefusal =
   | 'subject_mismatch'
   | 'session_ended';
 
-/** Ends a callback. OidcSignIn catches it and records the denial. */
+/** Aborts a callback. OidcSignIn catches it and records the denial. */
 export class SignInRefused extends Error {
   /** @param detail a term of the protocol or the library, never a received value */
   constructor(

@@ -12,33 +12,33 @@ import { activeSql } from './sessions.store.js';
 
 const BY_COOKIE = 's.token_hash = $4::bytea';
 const BY_TOKEN = 's.id = $5::uuid AND s.user_id = $6::uuid AND to_timestamp($7) > clock_timestamp()';
-/** Always true; uses the parameters of the credential that was not sent. */
+/** Always true; references the parameters of the credential that was not sent. */
 const NO_COOKIE = '$4::bytea IS NULL';
 const NO_TOKEN = '$5::uuid IS NULL AND $6::uuid IS NULL AND $7::float8 IS NULL';
 
 const ACTIVE = `SELECT token_hash AS hash FROM sessions s WHERE token_hash = ANY ($1::bytea[]) AND ${activeSql('s')}`;
 
-/** Limit of concurrent lookups of unknown cookies; more are first checked in a batch. */
+/** Limit of concurrent lookups of unknown cookies; further ones are first checked in a batch. */
 const MAX_LOOKUPS = 2;
 
-/** The smallest extension of the idle expiry that is written: this share of the idle time, at most so many seconds. */
+/** Minimum extension of the idle expiry worth a write: this share of the idle time, at most so many seconds. */
 const MIN_EXTENSION_SHARE = 0.01;
 const MIN_EXTENSION_CAP_SECONDS = 15;
-/** No active session's expiry can be extended by so many times the idle time. */
+/** This many times the idle time is more than any extension, so that nothing is written. */
 const NEVER_REACHED = 2;
 
-/** The session that the credentials name, as they name it. */
+/** The session that the credentials refer to. */
 interface NamedSession {
   readonly hash: Buffer | null;
   readonly claims: LoginTokenClaims | null;
   readonly background: boolean;
 }
 
-/** What a call sends of its caller. */
+/** The credentials of a call. */
 export interface SessionCredentials {
   readonly token?: string;
   readonly cookie?: string;
-  /** No person is behind this call, only their open page: it does not extend the idle expiry. */
+  /** The call is made by an open page, not by a user's action: it does not extend the idle expiry. */
   readonly background?: boolean;
 }
 
@@ -57,8 +57,8 @@ export class Authentication {
   ) {}
 
   /**
-   * Returns the caller whose active session the credentials name, or null. All given credentials must name the same
-   * session (D7). A disabled user has none.
+   * Returns the caller whose active session the credentials refer to, or null. All given credentials must refer to the same
+   * session (D7). A disabled user has no active session.
    */
   async authenticate({ token, cookie, background = false }: SessionCredentials): Promise<Caller | null> {
     if (token === undefined && cookie === undefined) return null;
@@ -80,8 +80,8 @@ export class Authentication {
   }
 
   /**
-   * Looks up a cookie that this process has not seen before. Such cookies are free to make up, so together they get
-   * only a few connections. Tokens are signed and need no such limit.
+   * Looks up a cookie that this process has not seen before. Anybody can make up such cookies, so together they occupy only
+   * a few connections. Tokens are signed and need no such limit.
    */
   private async findUnseen(hash: Buffer, session: NamedSession): Promise<Caller | null> {
     if (this.lookups >= MAX_LOOKUPS && !(await this.batcher.load(hash))) return null;
@@ -120,7 +120,7 @@ function minExtensionOf(idleSeconds: number): number {
   return Math.min(idleSeconds * MIN_EXTENSION_SHARE, MIN_EXTENSION_CAP_SECONDS);
 }
 
-/** The statement's four texts, made once: a text that is put together anew is hashed anew, to find what it is prepared as. */
+/** The statement's four texts, built once: a new string would have to be hashed again to find its prepared statement. */
 const STATEMENTS = [false, true].map((byCookie) =>
   [false, true].map((byToken) =>
     authenticationSql(`${byCookie ? BY_COOKIE : NO_COOKIE} AND ${byToken ? BY_TOKEN : NO_TOKEN}`),
@@ -132,8 +132,8 @@ function statementFor(byCookie: boolean, byToken: boolean): string {
 }
 
 /**
- * Extends the idle expiry only by a minimum (D18), and skips a locked row: its holder is extending or
- * ending the session.
+ * Extends the idle expiry only by a minimum (D18), and skips a locked row: whoever holds the lock is extending or ending
+ * the session.
  */
 function authenticationSql(named: string): string {
   const idleExpiry = 'least(clock_timestamp() + make_interval(secs => $1), x.expires_at)';

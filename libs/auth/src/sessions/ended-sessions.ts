@@ -1,9 +1,9 @@
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Retention of ended sessions, from their latest possible end on, for investigations. Ended and
- * unknown sessions are both 401, and the audit log refers to sessions by id only. A workload's session also keeps its
- * token from being exchanged again, for which an hour would do.
+ * Retention of ended sessions, counted from their latest possible expiry, for investigations. Ended and unknown sessions
+ * are both 401, and the audit log refers to sessions by id only. A workload's row also prevents a second exchange of its
+ * token, for which an hour would suffice.
  */
 export const ENDED_SESSIONS = {
   table: 'sessions',

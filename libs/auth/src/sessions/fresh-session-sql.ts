@@ -1,8 +1,8 @@
 import { activeSql } from './sessions.store.js';
 
 /**
- * Returns SQL that is true while the session is active and its step-up fresh, by the database's clock. For statements
- * that consume something: the guard's check may be stale by then (D62).
+ * Returns SQL that is true while the session is active and its step-up is fresh, by the database's clock. For statements
+ * that consume something: the guard's check may be outdated when they run (D62).
  *
  * @param sessionId a trusted SQL expression for the session's id
  * @param windowSeconds a trusted SQL expression for the step-up window
@@ -13,8 +13,8 @@ export function freshSessionSql(sessionId: string, windowSeconds: string): strin
 }
 
 /**
- * Returns SQL that is true while the session may be handed a value: a person's while it is fresh, a workload's while it is
- * active, since there is no step-up for machines.
+ * Returns SQL that is true while the session may retrieve a value: a user's while its step-up is fresh, a workload's while
+ * it is active, since workloads can't step up.
  *
  * @param sessionId a trusted SQL expression for the session's id
  * @param windowSeconds a trusted SQL expression for the step-up window

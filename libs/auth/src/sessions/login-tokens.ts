@@ -39,7 +39,7 @@ export class LoginTokens {
   }
 
   /**
-   * Returns the claims of a token that we signed, or null. Does not check `expiresAt`: the caller compares it with
+   * Returns the claims of a token with a valid signature, or null. Does not check `expiresAt`: the caller compares it with
    * the database's clock, which decides every expiry (D6).
    */
   async read(token: string): Promise<LoginTokenClaims | null> {
@@ -60,7 +60,7 @@ export class LoginTokens {
   }
 }
 
-/** Rejects header parameters that could name another key or rule (jku, jwk, x5u, kid, crit). */
+/** Rejects header parameters that could select another key or algorithm (jku, jwk, x5u, kid, crit). */
 function claimsOf({ payload, protectedHeader }: JWTVerifyResult): LoginTokenClaims | null {
   if (Object.keys(protectedHeader).some((name) => !HEADER.has(name))) return null;
   const { sub, sid, iat, exp } = payload;

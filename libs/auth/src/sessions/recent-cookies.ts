@@ -1,9 +1,9 @@
-/** More sessions than one process serves; about 10 MB. */
-const MOST = 50_000;
+/** More sessions than one process serves; about 10 MB of hashes. */
+const MAX_COOKIES = 50_000;
 
 /**
- * Hashes of session cookies that were valid recently in this process. They authenticate nothing, but distinguish known
- * sessions from made-up cookies before the database is asked.
+ * Hashes of session cookies that were recently valid in this process. They authenticate nothing, but distinguish known
+ * sessions from made-up cookies before the database is queried.
  */
 export class RecentCookies {
   private readonly hashes = new Set<string>();
@@ -13,7 +13,7 @@ export class RecentCookies {
   }
 
   add(hash: Buffer): void {
-    if (this.hashes.size >= MOST) this.hashes.clear();
+    if (this.hashes.size >= MAX_COOKIES) this.hashes.clear();
     this.hashes.add(keyOf(hash));
   }
 

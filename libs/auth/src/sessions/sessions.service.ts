@@ -11,10 +11,10 @@ import { LoginTokens } from './login-tokens.js';
 import { cookieHash } from './session-cookie-value.js';
 import { type NewSession, type OwnSession, SessionStore } from './sessions.store.js';
 
-/** A session with the plain cookie value, which is not stored. */
+/** A session with its plain cookie value, which is not stored. */
 export type MintedSession = NewSession & { readonly userId: string; readonly cookie: string };
 
-/** The longest that a workload stays signed in. */
+/** Lifetime of a workload's session. */
 const WORKLOAD_SECONDS = 900;
 
 /** Creates and ends sessions. */
@@ -29,18 +29,18 @@ export class Sessions {
   ) {}
 
   /**
-   * Creates a session, regardless of the browser's previous one; null when the user is disabled.
+   * Creates a session; null when the user is disabled. The browser's previous session, if any, is not ended.
    *
-   * @param id of a sign-in that must not be admitted twice: the second insert breaks the primary key
+   * @param id a fixed one where a sign-in must not be admitted twice: the second insert violates the primary key
    */
   async mint(tx: Tx, userId: string, origin: SignInOrigin, id = newId()): Promise<MintedSession | null> {
     return this.insert(tx, { id, userId, workloadTokenHash: null }, origin);
   }
 
   /**
-   * Creates the session that a workload's token is exchanged for; null when it was before, or the workload is disabled.
+   * Creates the session for a workload's token; null when the token was exchanged before, or the workload is disabled.
    *
-   * @param tokenHash what of the token is never accepted again
+   * @param tokenHash hash of the signed part of the token, which is accepted once
    */
   async mintOfWorkload(
     tx: Tx,
@@ -70,7 +70,7 @@ export class Sessions {
     return this.sessions.listActive(caller.userId, page);
   }
 
-  /** Ends one of the caller's sessions, this one too. @throws DomainError session_not_found */
+  /** Ends one of the caller's sessions, possibly the current one. @throws DomainError session_not_found */
   async endOwn(caller: Caller, id: string): Promise<void> {
     const { userId } = caller;
     await this.database.transaction(async (tx) => {
@@ -79,7 +79,7 @@ export class Sessions {
     });
   }
 
-  /** Ends every session of the caller but this one, and records each. */
+  /** Ends and records every session of the caller except the current one. */
   async endOthers(tx: Tx, caller: Caller, reason: string): Promise<void> {
     const { userId, sessionId } = caller;
     const ended = await this.sessions.revokeOthers(tx, userId, sessionId, reason);
@@ -93,7 +93,7 @@ export class Sessions {
     await this.audit.record(tx, authEvents.sessionRevoked(actor, session.id, session.userId, reason));
   }
 
-  /** Ends every session of the user and records each. */
+  /** Ends and records every session of the user. */
   async revokeAll(tx: Tx, userId: string, reason: string, actor: Actor): Promise<void> {
     const ended = await this.sessions.revokeAll(tx, userId, reason);
     await this.audit.record(tx, ...ended.map((id) => authEvents.sessionRevoked(actor, id, userId, reason)));

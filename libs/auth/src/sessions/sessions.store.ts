@@ -17,13 +17,13 @@ export interface OwnSession {
   readonly expires_at: Date;
   readonly idle_expires_at: Date;
   readonly last_mfa_at: Date | null;
-  /** Where it was signed in from. */
+  /** The source address of the sign-in. */
   readonly ip: string | null;
   readonly user_agent: string | null;
   readonly cursor_at: string;
 }
 
-/** How a session was signed in, as it said then. */
+/** Time, source address and user agent of a session's sign-in. */
 export type SignInFacts = Pick<OwnSession, 'created_at' | 'ip' | 'user_agent'>;
 
 /** Returns the SQL condition of an active session. @param alias trusted; an alias of the sessions table */
@@ -45,7 +45,7 @@ export class SessionStore {
     return listRows<OwnSession>(this.database, { source, where, parameters: [userId], table: 's' }, page);
   }
 
-  /** Returns how an active session was signed in; null for one that has ended. */
+  /** Returns the sign-in of an active session; null for one that has ended. */
   async signInFacts(id: string): Promise<SignInFacts | null> {
     const [row] = await this.database.query<SignInFacts>(
       `SELECT s.created_at, s.ip, s.user_agent FROM sessions s WHERE s.id = $1 AND ${activeSql('s')}`,
@@ -54,7 +54,7 @@ export class SessionStore {
     return row ?? null;
   }
 
-  /** Revokes an active session of the user; false when they have none of this id. */
+  /** Revokes an active session of the user; false when they have none with this id. */
   async revokeActive(tx: Tx, userId: string, id: string, reason: string): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE sessions s SET revoked_at = clock_timestamp(), revoked_reason = $3
@@ -64,7 +64,7 @@ export class SessionStore {
     return rows.length === 1;
   }
 
-  /** Revokes all sessions of a user but one. @returns the ids of those that this call revoked */
+  /** Revokes all sessions of a user but one. @returns the ids of the revoked ones */
   async revokeOthers(tx: Tx, userId: string, keptId: string, reason: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $3
@@ -75,9 +75,8 @@ export class SessionStore {
   }
 
   /**
-   * Inserts a session; null when the user is disabled, or the workload's token has a session already: that insert is what
-   * spends it. Locks the user for share, so that a concurrent disabling
-   * either comes first or ends this session too.
+   * Inserts a session; null when the user is disabled, or the workload's token has a session already: this insert consumes
+   * the token. Locks the user for share, so that a concurrent disabling either comes first or ends this session, too.
    */
   async insert(
     tx: Tx,
@@ -85,7 +84,7 @@ export class SessionStore {
       id: string;
       userId: string;
       tokenHash: Buffer;
-      /** Null for a person. */
+      /** Null for a user. */
       workloadTokenHash: Buffer | null;
       ip: string | null;
       userAgent: string | null;
@@ -117,7 +116,7 @@ export class SessionStore {
     return row ? { id: session.id, ...row } : null;
   }
 
-  /** Revokes a session; true when this call did it. */
+  /** Revokes a session; false when it was not active. */
   async revoke(tx: Tx, id: string, reason: string): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $2
@@ -127,7 +126,7 @@ export class SessionStore {
     return rows.length === 1;
   }
 
-  /** Revokes all sessions of a user. @returns the ids of those that this call revoked */
+  /** Revokes all sessions of a user. @returns the ids of the revoked ones */
   async revokeAll(tx: Tx, userId: string, reason: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $2
@@ -145,7 +144,7 @@ export class SessionStore {
     return rows.length === 1;
   }
 
-  /** Makes a session end with the provider's session of another one, at a back-channel logout. */
+  /** Copies the provider's session id to another session, so that a back-channel logout ends both. */
   async copyProviderSession(tx: Tx, fromId: string, toId: string): Promise<void> {
     await tx.query(
       `UPDATE sessions SET oidc_sid = source.oidc_sid
@@ -163,7 +162,7 @@ export class SessionStore {
     return rows.length === 1;
   }
 
-  /** Returns whether a second factor was proven in the session after that time. @param at milliseconds since 1970 */
+  /** Returns whether the session was stepped up after that time. @param at milliseconds since 1970 */
   async hasSteppedUpSince(tx: Tx, id: string, at: number): Promise<boolean> {
     const rows = await tx.query(
       'SELECT id FROM sessions WHERE id = $1 AND last_mfa_at > to_timestamp($2::float8 / 1000)',

@@ -46,7 +46,7 @@ export function authOptions(changes: Changes = {}): AuthOptions {
   };
 }
 
-/** The module as in the api, on a real database and cache. Several worlds may share a database. */
+/** The module as the api configures it, on a real database and cache. Several worlds may share a database. */
 export class AuthWorld {
   private constructor(
     readonly module: TestingModule,
@@ -131,7 +131,7 @@ export class AuthWorld {
   async account(): Promise<{ id: string; email: string; password: string }> {
     const accounts = this.module.get(LocalAccounts);
     const email = `${randomBytes(6).toString('hex')}@example.org`;
-    // A low cost factor: these specs do not test the cost of a comparison.
+    // A low cost factor, because these specs do not test the cost of a comparison.
     const passwordHash = await bcrypt.hash(PASSWORD, 4);
     const { id } = await this.database.transaction((tx) =>
       accounts.create(tx, 'system:bootstrap', { email, displayName: null, passwordHash }),
@@ -158,7 +158,7 @@ export class AuthWorld {
     return row!.step;
   }
 
-  /** Clears the factor's used steps. */
+  /** Marks no step as used. */
   async forgetSteps(factorId: string): Promise<void> {
     await this.database.query('UPDATE mfa_factors SET totp_last_step = 0 WHERE id = $1', [factorId]);
   }
@@ -200,7 +200,7 @@ function remembered(signedIn: SignedIn): SignedIn {
   return signedIn;
 }
 
-/** RFC 4648 §6, written out so that the specs don't decode with the code under test. */
+/** Decodes base32 (RFC 4648 §6). Written out, so that the specs don't decode with the code under test. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text]
     .map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))

@@ -1,9 +1,9 @@
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /**
- * Fetches a JSON object of at most 256 KiB within 5 s, without credentials and without following a redirect: the address
- * that an administrator registered answers by itself.
+ * Fetches a JSON object of at most 256 KiB within 5 s, without credentials. Redirects are not followed, so that only the
+ * registered address is contacted.
  *
  * @throws Error of any kind
  */
@@ -11,7 +11,7 @@ export async function fetchBoundedJson(address: string): Promise<Record<string, 
   const response = await fetch(address, {
     headers: { accept: 'application/json, application/jwk-set+json' },
     redirect: 'error',
-    // Covers the whole response with its body.
+    // Covers the response and its body.
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (response.status !== 200) {
@@ -28,7 +28,7 @@ async function textOf({ body }: Response): Promise<string> {
   let size = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw new TypeError('too large');
+    if (size > MAX_BYTES) throw new TypeError('too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -7,10 +7,10 @@ import { faultOfIssuer } from './domain/issuer-address.js';
 import { fetchBoundedJson } from './fetch-bounded-json.js';
 
 const FRESH_MS = 600_000;
-/** Between two fetches from one issuer, and after one that failed: anonymous calls cause no more (D98). */
+/** Minimum time between two fetches from an issuer, and after a failed one: anonymous calls can't cause more (D98). */
 const PAUSE_MS = 30_000;
 const PAUSE_AFTER_FAILURE_MS = 5000;
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>;
 
@@ -21,7 +21,7 @@ interface Known {
   asking: Promise<LocalKeys> | null;
 }
 
-/** Keeps the keys of registered issuers (OpenID Connect Discovery §4, RFC 7517 §5) for ten minutes. */
+/** Caches the keys of registered issuers (OpenID Connect Discovery §4, RFC 7517 §5) for ten minutes. */
 @Injectable()
 export class IssuerKeys {
   readonly #logger = componentLogger(IssuerKeys.name);
@@ -30,11 +30,11 @@ export class IssuerKeys {
   constructor(private readonly options: AuthOptions) {}
 
   /**
-   * Returns where `jwtVerify` finds the key of a token. A key that is not known is looked for once more, at most every
-   * 30 seconds.
+   * Returns the key lookup for `jwtVerify`. For an unknown key the issuer's keys are fetched again, at most every 30
+   * seconds.
    *
-   * @param issuer of a registration, never of a token alone: it is fetched from
-   * @throws DomainError dependency_unavailable, from the function, while the issuer's keys can't be fetched
+   * @param issuer of a registration, never of a token alone, because it is fetched from
+   * @throws DomainError dependency_unavailable, from the lookup, while the issuer's keys can't be fetched
    */
   of(issuer: string): JWTVerifyGetKey {
     return async (header, token) => {
@@ -55,7 +55,7 @@ export class IssuerKeys {
     return this.ask(issuer);
   }
 
-  /** Whoever comes while an answer is under way waits for that. */
+  /** Returns whether a fetch may start; callers during a fetch share it. */
   private mayAsk(issuer: string): boolean {
     const { mayAskAt, asking } = this.stateOf(issuer);
     return asking !== null || performance.now() >= mayAskAt;
@@ -91,7 +91,7 @@ export class IssuerKeys {
   }
 }
 
-/** Returns a code of the library or the network; never an address or a response. */
+/** Returns an error code of the library or the network; never an address or a response. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;
@@ -105,11 +105,11 @@ async function keySetOf(issuer: string): Promise<JSONWebKeySet> {
   if (named !== issuer) throw new TypeError('the document is another issuer’s');
   if (typeof address !== 'string' || !isAsSafe(address, issuer)) throw new TypeError('no usable jwks_uri');
   const { keys } = await fetchBoundedJson(address);
-  if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new TypeError('no usable key set');
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) throw new TypeError('no usable key set');
   return { keys: keys as JWK[] };
 }
 
-/** https, unless the issuer itself is plain, which only development accepts. */
+/** Requires https, unless the issuer itself uses http, which is accepted in development only. */
 function isAsSafe(address: string, issuer: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol } = new URL(address);

@@ -5,7 +5,7 @@ import type { Caller } from '#libs/permissions';
 import { DisablingHooks, UserStore } from '#libs/users';
 import { Sessions } from '../sessions/sessions.service.js';
 
-/** Ends what a workload may no longer do, in the transaction that says so. */
+/** Ends a workload's sessions and open requests, in the transaction of the change that requires it. */
 @Injectable()
 export class WorkloadEnds {
   constructor(
@@ -19,13 +19,13 @@ export class WorkloadEnds {
     await this.all.revokeAll(tx, id, 'workload_changed', actorOf(caller));
   }
 
-  /** Disables the workload and ends its open requests (D100); those that an agent works on find nobody to fetch them. */
+  /** Disables the workload and ends its open requests (D100). Requests that an agent is executing stay, unretrievable. */
   async disable(tx: Tx, id: string): Promise<void> {
     await this.users.setDisabled(tx, id, true);
     await this.hooks.run(tx, id);
   }
 
-  /** Lets a workload sign in again. */
+  /** Enables the workload again. */
   async enable(tx: Tx, id: string): Promise<void> {
     await this.users.setDisabled(tx, id, false);
   }

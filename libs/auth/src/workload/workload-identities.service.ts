@@ -16,14 +16,14 @@ import {
   workloadVersion,
 } from './workload-identities.store.js';
 
-/** What a workload may ask for. */
+/** The permissions of a workload. */
 export interface WorkloadGrant {
   readonly roleId: string;
-  /** Unchecked; absent or `{}` means everywhere. */
+  /** Unchecked; absent or `{}` means a global grant. */
   readonly scope: unknown;
 }
 
-/** Registers workloads, for administrators. Who a workload is never changes: what was approved for one is fetched by no other. */
+/** Registers workloads, for administrators. A workload's identity is immutable, so that no other can use its approvals. */
 @Injectable()
 export class WorkloadIdentities {
   constructor(
@@ -39,8 +39,9 @@ export class WorkloadIdentities {
    * Registers a workload.
    *
    * @param input checked by the caller
-   * @throws DomainError validation_failed for an issuer that isn't https, workload_name_exists, workload_role_cannot_request, role_not_found, scope_invalid,
-   *   scope_required, project_not_found, team_not_found, grant_exceeds_own
+   * @throws DomainError validation_failed for an issuer that isn't https, workload_name_exists,
+   *   workload_role_cannot_request, role_not_found, scope_invalid, scope_required, project_not_found, team_not_found,
+   *   grant_exceeds_own
    */
   async create(
     caller: Caller,
@@ -60,10 +61,10 @@ export class WorkloadIdentities {
   }
 
   /**
-   * Replaces what a workload may ask for, and disables or enables it. Every change ends its sessions; disabling ends its
-   * open requests too.
+   * Replaces the grant of a workload, and disables or enables it. Every change ends its sessions; disabling it ends its open
+   * requests, too.
    *
-   * @throws DomainError workload_not_found, changed_meanwhile, and what `create` throws of the role
+   * @throws DomainError workload_not_found, changed_meanwhile, and the errors of `create` about the role
    */
   async replace(
     caller: Caller,
@@ -83,7 +84,7 @@ export class WorkloadIdentities {
     });
   }
 
-  /** Deletes a workload, and ends its sessions and open requests. @throws DomainError workload_not_found, changed_meanwhile */
+  /** Deletes a workload and ends its sessions and open requests. @throws DomainError workload_not_found, changed_meanwhile */
   async delete(caller: Caller, id: string, expected: ExpectedVersion): Promise<void> {
     await this.database.transaction(async (tx) => {
       const workload = await this.locked(tx, id, expected);

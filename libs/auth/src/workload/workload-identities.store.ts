@@ -5,7 +5,7 @@ import type { Scope } from '#libs/permissions';
 import { workloadNameSql } from '#libs/users';
 import type { ClaimsMatch } from './domain/claims-match.js';
 
-/** A workload, what its tokens must say, and what it may ask for. */
+/** A workload, the claims that identify it, and its grant. */
 export interface WorkloadIdentity {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface WorkloadIdentity {
   readonly audience: string;
   readonly claims: ClaimsMatch;
   readonly disabled: boolean;
-  /** Null once its role was revoked: then it may ask for nothing. */
+  /** Null once its role was revoked: it then has no permissions. */
   readonly role_id: string | null;
   readonly role_name: string | null;
   readonly scope: Scope;
@@ -34,7 +34,7 @@ const SELECT = `SELECT w.id, ${workloadNameSql('u')} AS name, w.issuer, w.audien
   FROM workload_identities w JOIN users u ON u.id = w.id
     LEFT JOIN user_roles a ON a.user_id = w.id LEFT JOIN roles r ON r.id = a.role_id`;
 
-/** Returns the version of a workload identity. */
+/** Returns the version of a workload identity, for optimistic concurrency. */
 export const workloadVersion = (row: WorkloadIdentity): string =>
   versionOf([row.id, row.disabled, row.role_id, row.scope, row.updated_at]);
 
@@ -51,13 +51,13 @@ export class WorkloadIdentityStore {
     return (await db.query<WorkloadIdentity>(`${SELECT} WHERE w.id = $1`, [id]))[0] ?? null;
   }
 
-  /** Locks the workload's user until the transaction ends, as every change of a user does. */
+  /** Locks the workload's user row until the transaction ends, as every change of a user does. */
   async lock(tx: Tx, id: string): Promise<WorkloadIdentity | null> {
     const sql = `${SELECT} WHERE w.id = $1 FOR NO KEY UPDATE OF u`;
     return (await tx.query<WorkloadIdentity>(sql, [id]))[0] ?? null;
   }
 
-  /** Returns the workloads of an issuer, disabled ones too. */
+  /** Returns the workloads of an issuer, including disabled ones. */
   async ofIssuer(issuer: string): Promise<WorkloadIdentity[]> {
     return this.database.query<WorkloadIdentity>(
       `${SELECT} WHERE w.issuer = $1 ORDER BY w.created_at, w.id`,
@@ -65,7 +65,7 @@ export class WorkloadIdentityStore {
     );
   }
 
-  /** Inserts a workload and the user that it is; false when the name was given before. */
+  /** Inserts a workload and its user; false when the name is or was in use. */
   async insert(tx: Tx, { id, name, issuer, audience, claims, registeredBy }: NewWorkload): Promise<boolean> {
     const sql = `WITH made AS (
         INSERT INTO users (id, email, email_key, display_name, kind)
@@ -82,7 +82,7 @@ export class WorkloadIdentityStore {
     await tx.query('UPDATE workload_identities SET updated_at = clock_timestamp() WHERE id = $1', [id]);
   }
 
-  /** The user stays, disabled: requests and votes name it, and its name is never given again. */
+  /** Keeps the user, disabled: requests and votes refer to it, and its name must not be reused. */
   async remove(tx: Tx, id: string): Promise<void> {
     await tx.query('DELETE FROM workload_identities WHERE id = $1', [id]);
   }

@@ -13,11 +13,11 @@ import { workloadErrors } from './workload.errors.js';
 import { type WorkloadDenial, workloadEvents } from './workload.events.js';
 import { type WorkloadIdentity, WorkloadIdentityStore } from './workload-identities.store.js';
 
-/** A token older than this is refused, however long its issuer says that it lives. Far less than sessions are kept. */
-const OLDEST_SECONDS = 3600;
+/** Older tokens are refused, whatever their expiry. Far shorter than the retention of sessions. */
+const MAX_AGE_SECONDS = 3600;
 const SKEW_SECONDS = 30;
 
-/** A workload that is signed in, with a bearer of at most 15 minutes. */
+/** A signed-in workload, with a bearer token valid for at most 15 minutes. */
 export interface SignedInWorkload {
   readonly token: string;
   readonly tokenExpiresAt: Date;
@@ -25,7 +25,7 @@ export interface SignedInWorkload {
   readonly name: string;
 }
 
-/** Signs workloads in by the tokens of their own issuer (RFC 7523 §3): no secret is stored anywhere. */
+/** Signs workloads in with tokens of their own issuer (RFC 7523 §3): no secret is stored anywhere. */
 @Injectable()
 export class WorkloadSignIn {
   constructor(
@@ -38,10 +38,9 @@ export class WorkloadSignIn {
   ) {}
 
   /**
-   * Exchanges a token for a session, once. Nothing is fetched for a token of an unknown issuer, or of known one that fits no
-   * registration.
+   * Exchanges a token for a session, once. Keys are fetched only for a token of a known issuer that matches a registration.
    *
-   * @param wanted the workload's name, for a token that fits several; null for none
+   * @param wanted the workload's name, for a token that matches several; else null
    * @throws DomainError workload_token_invalid; dependency_unavailable while the issuer's keys can't be fetched
    */
   async signIn(jwt: string, wanted: string | null, origin: SignInOrigin): Promise<SignedInWorkload> {
@@ -65,7 +64,7 @@ export class WorkloadSignIn {
         issuer,
         audience,
         requiredClaims: ['sub', 'iat', 'exp'],
-        maxTokenAge: OLDEST_SECONDS,
+        maxTokenAge: MAX_AGE_SECONDS,
         clockTolerance: SKEW_SECONDS,
       });
       return true;
@@ -75,7 +74,7 @@ export class WorkloadSignIn {
     }
   }
 
-  /** Null when the token was exchanged before, or the workload is disabled by now. */
+  /** Returns null when the token was exchanged before, or the workload is disabled. */
   private async admit(
     tx: Tx,
     workload: WorkloadIdentity,
@@ -90,7 +89,7 @@ export class WorkloadSignIn {
     return session;
   }
 
-  /** Anybody can cause these at any rate, so they are sampled (D98). */
+  /** Records the denial sampled, because anybody can cause it at any rate (D98). */
   private async deny(kind: WorkloadDenial, { ip }: SignInOrigin, name: string | null = null): Promise<never> {
     const alike = { source: ip ?? 'unknown', code: kind };
     await this.denials.record(workloadEvents.denied(kind, name, ip), alike);

@@ -2,12 +2,12 @@ import { DomainError } from '#libs/core';
 
 /** Errors of workloads and of registering them. */
 export const workloadErrors = {
-  /** The same for every token that is refused; the audit log has the reason. */
+  /** The same for every refused token; only the audit log has the reason. */
   tokenInvalid: () =>
     new DomainError('workload_token_invalid', 'unauthenticated', 'This token signs no workload in.'),
   notAllowed: () =>
     new DomainError('workload_not_allowed', 'forbidden', 'This is for people: a workload asks and fetches.'),
-  /** Instead of step_up_required: nobody is there to confirm anything. */
+  /** Instead of step_up_required, because a workload has no second factor. */
   cannotStepUp: () =>
     new DomainError(
       'workload_cannot_step_up',

@@ -2,7 +2,7 @@ import type { Actor, AuditEvent } from '#libs/audit';
 import type { SignInOrigin } from '../auth.events.js';
 import type { WorkloadIdentity } from './workload-identities.store.js';
 
-/** Why a token signs no workload in; only the audit log has it. */
+/** Why a workload's token was refused; recorded in the audit log only. */
 export type WorkloadDenial =
   | 'token_malformed'
   | 'issuer_unknown'
@@ -28,7 +28,7 @@ export const workloadEvents = {
     status: 'success',
     metadata: { session_id: session.id, issuer, audience, subject: session.subject, ip: origin.ip },
   }),
-  /** @param name the one workload whose token it is; null when it is nobody's in particular */
+  /** @param name the one workload that the token matches; null when there is no single one */
   denied: (kind: WorkloadDenial, name: string | null, source: string | null): AuditEvent => ({
     actor: name === null ? 'anonymous' : `workload:${name}`,
     action: ACTION,

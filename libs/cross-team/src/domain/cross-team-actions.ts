@@ -2,7 +2,7 @@ import type { ActorFacts, AllowedAction } from '#libs/requests';
 import { type CrossTeamDecision, type CrossTeamFacts, decide } from './cross-team-decision.js';
 import type { PersonAction } from './cross-team-stage.js';
 
-/** Returns what a person may do to a cross-team request of its own actions, with the code they would get (D63, D93). */
+/** Returns which cross-team actions a user may take on a request, with the error code for the others (D63, D93). */
 export function crossTeamActions(facts: CrossTeamFacts, actor: ActorFacts): AllowedAction[] {
   return [
     actionOf('fill', decide(facts, 'fill', actor)),
@@ -12,7 +12,7 @@ export function crossTeamActions(facts: CrossTeamFacts, actor: ActorFacts): Allo
   ];
 }
 
-/** Verify is one action with two parts: allowed when either is, else refused as the part that is this person's. */
+/** Verify is one action with two parts: allowed if either part is, else refused with the code of the user's own part. */
 function voteOf(facts: CrossTeamFacts, actor: ActorFacts): CrossTeamDecision {
   const votes = (['approve_source', 'approve_security'] satisfies PersonAction[]).map((action) =>
     decide(facts, action, actor),

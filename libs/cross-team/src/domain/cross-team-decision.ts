@@ -10,7 +10,7 @@ import type { ActorFacts, RequestStatus } from '#libs/requests';
 import { type PersonAction, type Relation, type Snapshot, type Stage, STAGES } from './cross-team-stage.js';
 import { nextStage, outcomeOf, type TableRefusal } from './cross-team-table.js';
 
-/** Codes with which an action on a cross-team request is refused. */
+/** Error codes of refused actions on a cross-team request. */
 export type CrossTeamRefusal =
   | TableRefusal
   | 'permission_denied'
@@ -18,7 +18,7 @@ export type CrossTeamRefusal =
   | 'out_of_scope_project'
   | 'request_status_invalid_transition';
 
-/** What the decision looks at. `status` is the stored one. */
+/** The facts for a decision. `status` is the stored one. */
 export interface CrossTeamFacts {
   readonly status: RequestStatus;
   readonly overdue: boolean;
@@ -28,7 +28,7 @@ export interface CrossTeamFacts {
   readonly fillerId: string | null;
   readonly sourceVoterIds: readonly string[];
   readonly securityVoterIds: readonly string[];
-  /** Those of them who are active and still hold the permission that they voted by (D100). */
+  /** The voters who are active and still hold the permission by which they voted (D100). */
   readonly countedVoterIds: readonly string[];
   readonly source: Place;
   readonly targetTeam: Place;
@@ -38,7 +38,7 @@ export type CrossTeamDecision =
   | { readonly refusal: CrossTeamRefusal; readonly permission: Permission | null }
   | { readonly refusal: null; readonly next: Stage };
 
-/** The permission that an action needs, and over what; cancelling needs none but to be the requester. */
+/** The permission that an action requires; cancelling requires none, but being the requester. */
 const AUTHORITY: Readonly<Record<PersonAction, Permission | null>> = {
   fill: 'secret.value.provide',
   refuse: 'secret.value.provide',
@@ -49,7 +49,7 @@ const AUTHORITY: Readonly<Record<PersonAction, Permission | null>> = {
   reject_security: 'secret.security.approve',
 };
 
-/** Returns what comes of a person's action: authority first, then the table (D37). */
+/** Returns the decision on a user's action: authorization first, then the table (D37). */
 export function decide(facts: CrossTeamFacts, action: PersonAction, actor: ActorFacts): CrossTeamDecision {
   const permission = AUTHORITY[action];
   const unauthorized = permission && refuseAuthority(facts, permission, actor.grants);
@@ -64,7 +64,7 @@ export function decide(facts: CrossTeamFacts, action: PersonAction, actor: Actor
   };
 }
 
-/** A vote is cast again only by who may vote by now: whose vote doesn't count has lost the permission a moment ago. */
+/** A vote may be repeated only by a user who may vote now: a vote is invalid if its voter lost the permission. */
 function castsUncounted(
   { sourceVoterIds, securityVoterIds, countedVoterIds }: CrossTeamFacts,
   userId: string,
@@ -88,7 +88,7 @@ function refuseAuthority(
   return holdsAt(grants, permission, place) ? null : refusal;
 }
 
-/** The request's stage for this action; without one, its stage for any caller. */
+/** Returns the request's stage for this action; without one, its stage for any caller. */
 export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
   if (facts.status === 'pending_values') return facts.overdue ? 'window_over' : 'awaiting_values';
   if (facts.status === 'pending_verification') return verificationStage(facts, action);
@@ -97,8 +97,8 @@ export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
 }
 
 /**
- * Votes that don't count are as if they weren't there. Both may be there and count without anybody having decided, where
- * a voter got the permission back: then the one that is cast (again) is the last.
+ * Invalid votes are ignored. When a voter has regained the permission, both votes may be valid without a decision: then the
+ * one that is cast (again) decides.
  */
 function verificationStage(facts: CrossTeamFacts, action: PersonAction | undefined): Stage {
   if (!facts.requiresSecurityApproval) return 'awaiting_source';
@@ -109,7 +109,7 @@ function verificationStage(facts: CrossTeamFacts, action: PersonAction | undefin
   return security ? 'awaiting_source_last' : 'awaiting_both';
 }
 
-/** Returns how many of these voters' approvals count. */
+/** Returns how many of these voters' approvals are valid. */
 export function countedOf(
   { countedVoterIds }: Pick<CrossTeamFacts, 'countedVoterIds'>,
   voterIds: readonly string[],
@@ -117,7 +117,7 @@ export function countedOf(
   return voterIds.filter((id) => countedVoterIds.includes(id)).length;
 }
 
-/** Returns the relation of a user to the request. */
+/** Returns the user's relation to the request. */
 function relationOf(facts: CrossTeamFacts, userId: string): Relation {
   if (userId === facts.requesterId) return 'requester';
   if (userId === facts.fillerId) return 'filler';
@@ -125,7 +125,7 @@ function relationOf(facts: CrossTeamFacts, userId: string): Relation {
   return facts.securityVoterIds.includes(userId) ? 'security_voter' : 'other';
 }
 
-/** Returns which votes were asked for at submit. */
+/** Returns which votes the request needs, as frozen at submission. */
 export function snapshotOf(
   facts: Pick<CrossTeamFacts, 'minApprovers' | 'requiresSecurityApproval'>,
 ): Snapshot {

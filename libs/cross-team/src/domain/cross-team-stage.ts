@@ -1,16 +1,16 @@
 import type { RequestStatus } from '#libs/requests';
 
 /**
- * The stage of a cross-team request, finer than its status: while values wait for their votes, what a vote does depends
- * on which are there. Each stage with the status it is stored as.
+ * The stages of a cross-team request, finer than its status: while values are being verified, the effect of a vote depends
+ * on the existing votes. Each stage maps to its stored status.
  */
 export const STAGES = {
   awaiting_values: 'pending_values',
-  /** The fill window has passed, and the request is not written as expired yet (D74). */
+  /** The fill window has ended, but the expiry is not recorded yet (D74). */
   window_over: 'pending_values',
-  /** The source vote is the only one that the snapshot asks for. */
+  /** Only the source vote is needed. */
   awaiting_source: 'pending_verification',
-  /** Source and security vote are asked for, and neither is there. */
+  /** Source and security vote are needed, and neither is there. */
   awaiting_both: 'pending_verification',
   awaiting_security: 'pending_verification',
   /** The security vote came first (D38). */
@@ -27,11 +27,11 @@ export const STAGES = {
 export type Stage = keyof typeof STAGES;
 export const STAGE_NAMES = Object.keys(STAGES) as Stage[];
 
-/** Which votes the workflow asked for when the request was submitted (D39: never a security vote alone). */
+/** The votes that the workflow required at submission (D39: never a security vote alone). */
 export const SNAPSHOTS = ['no_vote', 'source_vote', 'both_votes'] as const;
 export type Snapshot = (typeof SNAPSHOTS)[number];
 
-/** What people do; a vote's name says in which part it is cast. */
+/** Actions of users; a verification names its part. */
 export const PERSON_ACTIONS = [
   'fill',
   'refuse',
@@ -43,14 +43,14 @@ export const PERSON_ACTIONS = [
 ] as const;
 export type PersonAction = (typeof PERSON_ACTIONS)[number];
 
-/** What happens without a person: the sweeper, the agent's report, a deleted environment, a disabled requester. */
+/** Events without a user: the sweep, an agent's report, a deleted environment, a disabled requester. */
 export const SYSTEM_ACTIONS = ['expire', 'succeed', 'fail', 'remove_place', 'disable_requester'] as const;
 export type SystemAction = (typeof SYSTEM_ACTIONS)[number];
 
 export type Action = PersonAction | SystemAction;
 
 /**
- * A user's relation to the request. Nobody is two of these: the duties see to it, and the table is what enforces them.
+ * A user's relation to the request. The relations exclude each other, which the table enforces (separation of duties).
  */
 export const RELATIONS = ['requester', 'filler', 'source_voter', 'security_voter', 'other'] as const;
 export type Relation = (typeof RELATIONS)[number];

@@ -9,7 +9,7 @@ import {
   SYSTEM_ACTIONS,
 } from './cross-team-stage.js';
 
-/** Codes with which the table refuses. */
+/** Error codes of the table's refusals. */
 export type TableRefusal =
   | 'not_requester'
   | 'separation_of_duties_violated'
@@ -18,17 +18,17 @@ export type TableRefusal =
   | 'cross_team_status_invalid_transition'
   | 'fill_window_expired';
 
-/** The stage that follows; after a fill the frozen workflow decides. */
+/** The next stage; after a fill the frozen workflow decides. */
 export type Next = Stage | Readonly<Record<Snapshot, Stage>>;
 
 export type Outcome =
   | { readonly kind: 'done'; readonly next: Next }
-  /** `next`: a refusal after an overdue request was expired. */
+  /** `next`: the refusal follows the expiry of the request. */
   | { readonly kind: 'refused'; readonly code: TableRefusal; readonly next?: 'expired' }
-  /** Nothing to do: the sweeper comes by, an agent reports on what has ended. */
+  /** No effect, as for the sweep, or an agent's report on a request that has ended. */
   | { readonly kind: 'ignored' };
 
-/** One outcome for everybody, or one for each who has to do with the request already. */
+/** One outcome for every user, or one for each relation to the request. */
 type Cell = Outcome | (Partial<Record<Relation, Outcome>> & { readonly other: Outcome });
 type Stagewise = Readonly<Record<Action, Cell>>;
 
@@ -39,9 +39,9 @@ const WRONG_STATUS = refused('cross_team_status_invalid_transition');
 const DUTIES = refused('separation_of_duties_violated');
 const VOTED = refused('duplicate_vote');
 
-/** Only the requester may cancel, whatever the stage (D67). */
+/** Only the requester may cancel, in any stage (D67). */
 const byRequester = (outcome: Outcome): Cell => ({ requester: outcome, other: refused('not_requester') });
-/** The requester neither fills nor refuses (specification, "Separation of duties"; D68). */
+/** The requester can neither fill nor refuse (specification, "Separation of duties"; D68). */
 const byProvider = (outcome: Outcome): Cell => ({ requester: DUTIES, other: outcome });
 const bySource = (outcome: Outcome): Cell => ({
   requester: DUTIES,
@@ -59,7 +59,7 @@ const bySecurity = (outcome: Outcome): Cell => ({
   other: outcome,
 });
 
-/** A stage in which nothing is possible any more, or not yet. */
+/** A stage in which no action is possible any more, or not yet. */
 const NOTHING: Stagewise = {
   fill: WRONG_STATUS,
   refuse: WRONG_STATUS,
@@ -82,9 +82,9 @@ const IN_VERIFICATION: Stagewise = {
 };
 
 /*
- * A vote counts while its voter is active and holds the permission (D100), and a stage says which count. Where the
- * security voter acts while a security vote is awaited, theirs did not count for a while: the others' came meanwhile, and
- * nobody decided. Theirs does now, since they may act, and needs no second one.
+ * A vote is valid while its voter is active and holds the permission (D100), and a stage only reflects valid votes. If the
+ * security voter acts while a security vote is needed, their vote was invalid for a while, in which the others were cast
+ * without deciding. It is valid again, since they may act, so that no second one is needed.
  */
 
 const late = (code: TableRefusal): Outcome => ({ kind: 'refused', code, next: 'expired' });
@@ -113,7 +113,7 @@ const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
     succeed: IGNORED,
     fail: IGNORED,
     remove_place: go('expired'),
-    // Whoever sweeps writes down that it is expired.
+    // The sweep will record the expiry.
     disable_requester: IGNORED,
   },
   awaiting_source: {
@@ -142,7 +142,7 @@ const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
     reject_source: bySource(go('rejected')),
     reject_security: bySecurity(go('rejected')),
   },
-  // Not while an agent works on it.
+  // Not while an agent has claimed its job.
   approved: { ...FILLED, succeed: go('executed'), fail: go('failed'), disable_requester: go('cancelled') },
   executed: FILLED,
   failed: FILLED,
@@ -155,14 +155,14 @@ const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
 export interface TableRow {
   readonly stage: Stage;
   readonly action: Action;
-  /** `system` for what no person does. */
+  /** `system` for an event without a user. */
   readonly actor: Relation | 'system';
   readonly outcome: Outcome;
 }
 
 /**
- * Every stage, action and actor with what comes of it. The decisions look it up; the tests, the page
- * docs/cross-team-states.md and the Promela model (tools/model) are made from it.
+ * Every stage, action and actor with its outcome. Used by the decisions, and to generate the tests,
+ * docs/cross-team-states.md and the Promela model (tools/model).
  */
 export const CROSS_TEAM_TABLE: readonly TableRow[] = STAGE_NAMES.flatMap((stage) => [
   ...PERSON_ACTIONS.flatMap((action) =>
@@ -176,13 +176,13 @@ export const CROSS_TEAM_TABLE: readonly TableRow[] = STAGE_NAMES.flatMap((stage)
   })),
 ]);
 
-/** Returns what comes of an action on a request in this stage; what no person does is the same for every actor. */
+/** Returns the outcome of an action in this stage; events without a user are the same for every relation. */
 export function outcomeOf(stage: Stage, action: Action, actor: Relation): Outcome {
   const cell = BY_STAGE[stage][action];
   return 'kind' in cell ? cell : (cell[actor] ?? cell.other);
 }
 
-/** Returns the stage that follows, once the snapshot is known. */
+/** Returns the next stage for a snapshot. */
 export function nextStage(next: Next, snapshot: Snapshot): Stage {
   return typeof next === 'string' ? next : next[snapshot];
 }

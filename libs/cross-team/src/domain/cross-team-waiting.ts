@@ -8,7 +8,7 @@ const BY: readonly (readonly [WaitingFor, PersonAction])[] = [
   ['fill', 'fill'],
 ];
 
-/** Returns what a cross-team request waits for from this person, of its own actions. */
+/** Returns which cross-team actions the request is waiting for from this user. */
 export function crossTeamWaitingFor(facts: CrossTeamFacts, actor: ActorFacts): WaitingFor[] {
   return BY.flatMap(([name, action]) => (decide(facts, action, actor).refusal === null ? [name] : []));
 }

@@ -15,15 +15,15 @@ import { VerificationService } from '../verification.service.js';
 
 const VALUES = { user: Buffer.from(canary('user')), password: Buffer.from(canary('password')) };
 
-/** The world of requests with a team that provides values. */
+/** The world of requests, with a team that provides values. */
 export interface HandOverWorld extends World {
   readonly target: { readonly team: string; readonly project: string; readonly environment: string };
-  /** Somebody who holds every permission. */
+  /** Returns a user who holds every permission. */
   almighty(): Promise<Caller>;
   submit(who: Caller, snapshot: Snapshot): Promise<string>;
-  /** `ok` or the code that it was refused with. */
+  /** Returns `ok` or the error code. */
   act(id: string, action: PersonAction, who: Caller): Promise<string>;
-  /** Seconds that the request's live wraps of an audience have left, by key name. */
+  /** Returns the remaining lifetimes of an audience's live wraps in seconds, by key name. */
   secondsLeft(id: string, audience: 'agent' | 'requester'): Promise<number[]>;
   /** Returns how many of the request's wraps still hold a value. */
   liveWraps(id: string): Promise<number>;
@@ -35,7 +35,7 @@ const WORKFLOW: Readonly<Record<Snapshot, readonly [approvers: number, security:
   both_votes: [1, true],
 };
 
-/** @param modules of contexts beside */
+/** @param modules further contexts */
 export async function openHandOverWorld(...modules: DynamicModule[]): Promise<HandOverWorld> {
   const world = await openWorld({ modules: [CrossTeamModule, RevealModule, ...modules] });
   const { app, database } = world;

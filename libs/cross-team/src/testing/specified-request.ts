@@ -5,8 +5,8 @@ const WRONG = 'cross_team_status_invalid_transition';
 const DUTIES = 'separation_of_duties_violated';
 
 /**
- * One cross-team request as the specification tells it, sentence by sentence and without any table: what the real
- * ones are compared with.
+ * A model of one cross-team request, written sentence by sentence from the specification and without any table, which the
+ * implementation is compared with.
  */
 export class SpecifiedRequest {
   status: RequestStatus = 'pending_values';
@@ -21,7 +21,7 @@ export class SpecifiedRequest {
     readonly needsSecurity: boolean,
   ) {}
 
-  /** Returns what somebody who holds every permission is answered: `ok` or a code. */
+  /** Returns the response to a user who holds every permission: `ok` or an error code. */
   act(action: PersonAction, person: string): string {
     if (action === 'fill') return this.fill(person);
     if (action === 'refuse') return this.refuse(person);
@@ -30,7 +30,7 @@ export class SpecifiedRequest {
     return this.vote(decision, part, person);
   }
 
-  /** Returns the sweeper, or whoever comes next. */
+  /** Expires the request if it is due, like the sweep or the next access. */
   settle(): boolean {
     if (this.status !== 'pending_values' || !this.overdue) return false;
     this.status = 'expired';
@@ -41,7 +41,7 @@ export class SpecifiedRequest {
     if (this.status === 'approved') this.status = succeeded ? 'executed' : 'failed';
   }
 
-  /** The target environment is deleted: what waits for people ends, what is approved runs on. */
+  /** Deletes the target environment: waiting requests end, approved ones continue. */
   removePlace(): void {
     if (!this.settle() && ['pending_values', 'pending_verification'].includes(this.status))
       this.status = 'cancelled';

@@ -7,12 +7,12 @@ const EVERYTHING: Grant[] = (
   ['secret.request', 'secret.value.provide', 'secret.approve', 'secret.security.approve'] as const
 ).map((permission) => ({ permission, scope: {} }));
 
-/** Somebody who holds every permission: only what they have to do with the request can be in their way. */
+/** Returns a user who holds every permission, so that only their relation to the request can prevent an action. */
 export function almighty(userId: string): ActorFacts {
   return { userId, grants: EVERYTHING };
 }
 
-/** Which snapshots a stage can occur under; the rest of the stages under any. */
+/** The snapshots under which a stage can occur; all of them for the others. */
 const ONLY: Partial<Record<Stage, Snapshot[]>> = {
   awaiting_source: ['source_vote'],
   awaiting_both: ['both_votes'],
@@ -25,7 +25,7 @@ export function snapshotsOf(stage: Stage): readonly Snapshot[] {
   return ONLY[stage] ?? ['no_vote', 'source_vote', 'both_votes'];
 }
 
-/** Returns whether somebody has that to do with a request in this stage; with one that has ended, as far as it got. */
+/** Returns whether a user can have that relation to a request in this stage, or in an ended one at any earlier time. */
 export function occursIn(stage: Stage, relation: Relation, snapshot: Snapshot): boolean {
   if (relation === 'requester' || relation === 'other') return true;
   const beforeFill: Stage[] = ['awaiting_values', 'window_over', 'refused', 'expired', 'cancelled'];
@@ -42,7 +42,7 @@ function votesIn(stage: Stage, snapshot: Snapshot): { source: boolean; security:
   return { source: through && snapshot !== 'no_vote', security: through && snapshot === 'both_votes' };
 }
 
-/** Returns a request in this stage, on which each person has the id of their relation. */
+/** Returns a request in this stage, in which each user's id is their relation. */
 export function factsIn(stage: Stage, snapshot: Snapshot): CrossTeamFacts {
   const has = (relation: Relation): string[] => (occursIn(stage, relation, snapshot) ? [relation] : []);
   return {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PERSON_ACTIONS, type PersonAction, type Snapshot, SNAPSHOTS } from '../domain/cross-team-stage.js';
 
-/** The people of a walk; the first is the requester. */
+/** The users of a walk; the first is the requester. */
 export const WALKERS = ['ann', 'bob', 'cid', 'dee', 'eve'] as const;
 export type Walker = (typeof WALKERS)[number];
 
@@ -12,7 +12,7 @@ export type Step =
 const act = fc.record({ who: fc.constantFrom(...WALKERS), does: fc.constantFrom(...PERSON_ACTIONS) });
 const event = fc.record({ happens: fc.constantFrom('time', 'sweep', 'success', 'failure', 'removal') });
 
-/** Any sequence of what people do and what happens, on a request of any snapshot; mostly people. */
+/** Random sequences of actions and events, mostly actions, on a request of any snapshot. */
 export const walks: fc.Arbitrary<{ snapshot: Snapshot; steps: Step[] }> = fc.record({
   snapshot: fc.constantFrom(...SNAPSHOTS),
   steps: fc.array(

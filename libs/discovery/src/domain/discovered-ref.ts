@@ -1,9 +1,9 @@
 import { isSecretRef } from '#libs/agent-protocol';
 
-/** An index entry of the database holds about 2,700 bytes; four-byte characters alone would pass that. */
-const LONGEST_REF_BYTES = 2048;
+/** An index entry is limited to about 2,700 bytes, which a ref of four-byte characters could exceed. */
+const MAX_REF_BYTES = 2048;
 
-/** Returns true for a reference that a request could name and the catalogue can hold. */
+/** Returns whether a ref can be requested and stored in the catalogue. */
 export function isDiscoveredRef(text: string): boolean {
-  return isSecretRef(text) && Buffer.byteLength(text) <= LONGEST_REF_BYTES;
+  return isSecretRef(text) && Buffer.byteLength(text) <= MAX_REF_BYTES;
 }

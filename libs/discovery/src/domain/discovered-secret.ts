@@ -4,33 +4,33 @@ import { isDiscoveredRef } from './discovered-ref.js';
 /** One secret found in a store: names and labels, never a value. */
 export interface DiscoveredSecret {
   readonly ref: string;
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly keys: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly version: string | null;
 }
 
-/** What is wrong with a page: where, and the rule; never what was sent. */
+/** A validation error of a page: the location and the rule, never the input. */
 export interface PageFault {
   readonly field: string;
   readonly message: string;
 }
 
-const MOST_SECRETS_IN_PAGE = 1000;
+const MAX_SECRETS_IN_PAGE = 1000;
 const MAX_KEYS = 1000;
-const MOST_LABELS = 64;
+const MAX_LABELS = 64;
 const MEMBERS = new Set(['ref', 'keys', 'labels', 'version']);
 const LABEL_NAME = /^[^\p{Cc}\\]{1,320}$/u;
 const LABEL_VALUE = /^[^]{0,1024}$/u;
 const VERSION = /^[^\p{Cc}]{1,200}$/u;
 
 /**
- * Reads the `secrets` of a bulk call: at most 1,000, each ref once. Written out instead of declared, because it
- * runs over a hundred thousand secrets in a row.
+ * Validates the `secrets` of a bulk call: at most 1,000, with unique refs. Written by hand instead of with decorators,
+ * because it runs for hundreds of thousands of secrets.
  */
 export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | PageFault {
-  if (!Array.isArray(sent) || sent.length > MOST_SECRETS_IN_PAGE)
-    return fault('secrets', `must be a list of at most ${MOST_SECRETS_IN_PAGE} secrets`);
+  if (!Array.isArray(sent) || sent.length > MAX_SECRETS_IN_PAGE)
+    return fault('secrets', `must be a list of at most ${MAX_SECRETS_IN_PAGE} secrets`);
   const refs = new Set<string>();
   const secrets: DiscoveredSecret[] = [];
   for (const [index, item] of sent.entries()) {
@@ -64,7 +64,7 @@ function isKeyList(keys: unknown): keys is string[] {
 function areLabels(labels: unknown): labels is Record<string, string> {
   if (!isObject(labels)) return false;
   const entries = Object.entries(labels);
-  if (entries.length > MOST_LABELS) return false;
+  if (entries.length > MAX_LABELS) return false;
   return entries.every(
     ([name, value]) => LABEL_NAME.test(name) && typeof value === 'string' && LABEL_VALUE.test(value),
   );

@@ -21,7 +21,7 @@ const actions = (world: ProviderWorld) => ({
     const { rows } = await world.get(SecretReadModel).list({ labels: [] }, { limit: 1000, after: null });
     return rows.filter((row) => row.provider_connection_id === id);
   },
-  /** Lets the connection's last run have started that much earlier. */
+  /** Moves the start of the connection's last run into the past. */
   rewind: (id: string, seconds: number) =>
     world.db.database.query(
       `UPDATE provider_connections SET last_discover_started_at = last_discover_started_at - make_interval(secs => $2) WHERE id = $1`,
@@ -31,20 +31,20 @@ const actions = (world: ProviderWorld) => ({
 
 export type DiscoveryWorld = ReturnType<typeof withRuns>;
 
-/** Returns the providers module on a database of its own, with what an agent does in a discovery. */
+/** Returns the providers module on a database of its own, with an agent's part of a discovery. */
 export async function discoveryWorld(): Promise<DiscoveryWorld> {
   return withRuns(await providerWorld());
 }
 
 function withRuns(world: ProviderWorld) {
   const acts = actions(world);
-  /** Returns a run on the connection, claimed by an agent of its own. */
+  /** Starts a run on the connection, claimed by an agent of its own. */
   const running = async (id: string): Promise<{ agent: Claimer; job: ClaimedJob }> => {
     await acts.start(id);
     const agent = await world.agent(id);
     return { agent, job: await acts.claim(agent) };
   };
-  /** Runs a whole discovery that finds these. */
+  /** Runs a whole discovery that reports these pages. */
   const run = async (id: string, ...pages: DiscoveredSecret[][]): Promise<void> => {
     const { agent, job } = await running(id);
     for (const page of pages) await acts.report(agent, job.id, page);

@@ -1,32 +1,32 @@
-/** An Argo CD application as an agent saw it. */
+/** An Argo CD application as observed by an agent. */
 export interface ObservedApplication {
   readonly name: string;
   readonly namespace: string;
   readonly project: string;
-  /** With any credentials removed. */
+  /** Without credentials. */
   readonly repo_url: string | null;
   readonly path: string | null;
   readonly target_revision: string | null;
-  /** As Argo CD calls it: Synced, OutOfSync, Unknown. */
+  /** Argo CD's sync status: Synced, OutOfSync, Unknown. */
   readonly sync_status: string;
-  /** As Argo CD calls it: Healthy, Progressing, Degraded, Suspended, Missing, Unknown. */
+  /** Argo CD's health status: Healthy, Progressing, Degraded, Suspended, Missing, Unknown. */
   readonly health_status: string;
   readonly revision: string | null;
   /** ISO 8601 in UTC. */
   readonly observed_at: string;
 }
 
-/** What is wrong with a report: where, and the rule; never what was sent. */
+/** A validation error of a report: the location and the rule, never the input. */
 export interface ReportFault {
   readonly field: string;
   readonly message: string;
 }
 
-const MOST_APPLICATIONS = 1000;
+const MAX_APPLICATIONS = 1000;
 
 type TextMember = Exclude<keyof ObservedApplication, 'observed_at'>;
 
-/** Of each text: the most characters, and whether it may be missing or null: not every source has one. */
+/** The maximum length of each text, and whether it may be absent or null, as not every source has it. */
 const TEXTS: Readonly<Record<TextMember, { readonly most: number; readonly optional?: true }>> = {
   name: { most: 253 },
   namespace: { most: 253 },
@@ -43,10 +43,10 @@ const MEMBERS = new Set<string>([...Object.keys(TEXTS), 'observed_at']);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** Reads the `applications` of a report: at most 1,000, each once. */
+/** Validates the `applications` of a report: at most 1,000, without duplicates. */
 export function readObservedApplications(sent: unknown): ObservedApplication[] | ReportFault {
-  if (!Array.isArray(sent) || sent.length > MOST_APPLICATIONS)
-    return fault('applications', `must be a list of at most ${MOST_APPLICATIONS} applications`);
+  if (!Array.isArray(sent) || sent.length > MAX_APPLICATIONS)
+    return fault('applications', `must be a list of at most ${MAX_APPLICATIONS} applications`);
   const seen = new Set<string>();
   const read: ObservedApplication[] = [];
   for (const [index, item] of sent.entries()) {
@@ -79,21 +79,21 @@ function readApplication(item: unknown, field: string): ObservedApplication | Re
   return { ...application, repo_url: withoutUserinfo(application.repo_url) };
 }
 
-/** Returns the text, null where there is none, undefined for what breaks the rule. */
+/** Returns the text, null if it is absent, undefined if it is invalid. */
 function readText(value: unknown, rule: { most: number; optional?: true }): string | null | undefined {
   if (rule.optional && (value === undefined || value === null || value === '')) return null;
   if (typeof value !== 'string' || value === '' || value.length > rule.most) return undefined;
   return /\p{Cc}/u.test(value) ? undefined : value;
 }
 
-/** Returns the time in UTC; null for what is none, or not one from 1970 to 9999. */
+/** Returns the time in UTC; null unless it is valid and from 1970 to 9999. */
 function readInstant(value: unknown): string | null {
   if (typeof value !== 'string' || !INSTANT.test(value)) return null;
   const time = Date.parse(value);
   return time >= 0 && time < LATEST ? new Date(time).toISOString() : null;
 }
 
-/** `https://user:token@host/repo` is how some get in: the token never gets further than here. */
+/** Removes userinfo as in `https://user:token@host/repo`, so that the token is never stored. */
 function withoutUserinfo(url: string | null): string | null {
   return url?.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1') ?? null;
 }

@@ -73,7 +73,7 @@ export class GitopsWorld {
     return this.db.drop();
   }
 
-  /** An endpoint of the cluster, switched on. Returns its id. */
+  /** Creates an enabled endpoint of the cluster and returns its id. */
   async endpoint(clusterName = 'east'): Promise<string> {
     const endpoint = { name: 'argo', clusterName, baseUrl: 'https://argocd.example.test', enabled: true };
     return (await this.endpoints.create(this.caller, endpoint)).id;
@@ -91,7 +91,7 @@ export class GitopsWorld {
     return { projectId, environmentId };
   }
 
-  /** Returns a read request of the caller's in the place, executed so many seconds ago; null: not executed. */
+  /** Returns the caller's read request, executed so many seconds ago; null: not executed. */
   async request({ projectId, environmentId }: Place, executedSecondsAgo: number | null): Promise<string> {
     const id = newId();
     const sql = `INSERT INTO access_requests (id, type, operation, status_before, status, requester_id, project_id,
@@ -114,7 +114,7 @@ export class GitopsWorld {
   }
 }
 
-/** An application as it was seen so many seconds ago, with members laid over it. */
+/** Returns an application as observed so many seconds ago, with members overridden. */
 export function seen(secondsAgo: number, over: Partial<ObservedApplication> = {}): ObservedApplication {
   return {
     name: 'shop',

@@ -1,4 +1,4 @@
-/** What the service itself writes into a job that it ends, or whose agent gave no reason; with what to do about it. */
+/** Error texts of jobs that the service ends, or whose agent gave no reason, with what to do about each. */
 export const JOB_ENDS = {
   lease_exhausted: {
     meaning: 'The job was claimed five times, and each time its agent stopped reporting.',

@@ -1,23 +1,23 @@
 import { type JobStatus, transition } from './job-state.js';
 
-/** What decides whether an agent may act on a job. */
+/** The facts that decide whether an agent may act on a job. */
 export interface JobHolding {
   readonly status: JobStatus;
-  /** Who holds it, held it last or ended it; null before the first claim, or when the queue ended it itself. */
+  /** The agent that holds it, held it last or ended it; null before the first claim, or when the queue ended it. */
   readonly agentId: string | null;
-  /** Everyone who ever held it. */
+  /** Every agent that ever held it. */
   readonly heldBy: readonly string[];
-  /** The fencing number: it grows with each claim. */
+  /** The fencing number, incremented by each claim. */
   readonly attempt: number;
 }
 
 export type Outcome = 'succeeded' | 'failed';
 
 /**
- * Returns whether an agent `holds` a job, `lost` it (another claimed it, it was released, it ended, or the attempt named is
- * not the current one) or never held it (D54, D80).
+ * Returns whether an agent `holds` a job, `lost` it (another claimed it, it was released, it ended, or the reported attempt
+ * is not the current one) or never held it (D54, D80).
  *
- * An expired lease alone loses nothing until another agent claims the job: finished work is reported, not done twice.
+ * An expired lease alone does not lose the job until another agent claims it, so that finished work is not repeated.
  */
 export function ownership(
   job: JobHolding,
@@ -29,7 +29,7 @@ export function ownership(
   return current && (attempt ?? job.attempt) === job.attempt ? 'holds' : 'lost';
 }
 
-/** Returns what a completion does: `apply` it, `repeat` one that already counted, or refuse it as `lost` or `never_held`. */
+/** Returns the effect of a report: `apply` it, `repeat` an earlier one, or refuse it as `lost` or `never_held`. */
 export function completion(
   job: JobHolding,
   agentId: string,
@@ -42,7 +42,7 @@ export function completion(
   return same ? 'repeat' : 'lost';
 }
 
-/** Returns the status that the outcome leads to; only for a job that completion() lets through. */
+/** Returns the job's status after the outcome; only for a job that completion() accepts. */
 export function statusAfter(status: JobStatus, outcome: Outcome): JobStatus {
   const next = transition(status, outcome === 'succeeded' ? 'succeed' : 'fail');
   if (next === null) throw new RangeError('This job can not be completed.');

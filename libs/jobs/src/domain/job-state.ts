@@ -1,15 +1,15 @@
 export type JobStatus = 'queued' | 'claimed' | 'succeeded' | 'failed';
 
 /**
- * `claim` takes a queued job or one whose lease has expired; `exhaust` gives up after the last attempt; `release` puts a
- * revoked agent's job back; `end` fails a job whose request or connection has ended.
+ * `claim` takes a queued job or one whose lease has expired; `exhaust` fails it after the last attempt; `release` requeues a
+ * revoked agent's job; `end` fails a job whose request or connection has ended.
  */
 export type JobEvent = 'claim' | 'exhaust' | 'succeed' | 'fail' | 'release' | 'end';
 
-/** A job is tried at most this often (D54). */
+/** Maximum number of claims of a job (D54). */
 export const MAX_ATTEMPTS = 5;
 
-/** The state machine (D54). What is not in it does not happen; succeeded and failed never move. */
+/** The state machine (D54). Anything else is impossible; succeeded and failed are terminal. */
 export const JOB_TRANSITIONS: Readonly<Record<JobStatus, Readonly<Partial<Record<JobEvent, JobStatus>>>>> = {
   queued: { claim: 'claimed', exhaust: 'failed', end: 'failed' },
   claimed: {
@@ -24,7 +24,7 @@ export const JOB_TRANSITIONS: Readonly<Record<JobStatus, Readonly<Partial<Record
   failed: {},
 };
 
-/** Returns the status that the event leads to, or null when it can't happen in this one. */
+/** Returns the status after the event, or null when the current status does not allow it. */
 export function transition(status: JobStatus, event: JobEvent): JobStatus | null {
   return JOB_TRANSITIONS[status][event] ?? null;
 }

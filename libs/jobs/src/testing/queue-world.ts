@@ -12,10 +12,10 @@ import type { Claimer, NewJob } from '../job.js';
 import { JobStore } from '../job.store.js';
 import { JobWaiters } from '../job-waiters.js';
 
-/** What the owner of the jobs was told, and a switch for what it answers. */
+/** An owner that records the calls of its hooks, with configurable results. */
 export interface RecordingOwner extends JobHooks {
   readonly told: string[];
-  /** Thrown instead of doing anything, once. */
+  /** Thrown by the next hook, once. */
   breakWith: Error | null;
   refuse: 'request_ended' | null;
 }
@@ -29,22 +29,22 @@ export interface QueueWorld {
   readonly polls: JobPolls;
   readonly owner: RecordingOwner;
   agent(place?: { connectionId?: string | null; clusterName?: string }): Promise<Claimer>;
-  /** From now on it may not claim. */
+  /** Makes claims of the agent fail from now on. */
   revoke(agent: Claimer): Promise<void>;
   enqueue(job?: Partial<NewJob>): Promise<string>;
-  /** Queues several in one transaction: the agents hear of them in fewer words than there are jobs. */
+  /** Queues several jobs in one transaction, which cause fewer notifications than jobs. */
   enqueueAtOnce(count: number): Promise<string[]>;
   row(
     id: string,
   ): Promise<{ status: string; attempt: number; agent_id: string | null; error: string | null }>;
-  /** Lets the lease of a job run out without waiting for it. */
+  /** Moves the expiry of a job's lease into the past. */
   lapse(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The queue on a database of its own. Its jobs, on `connectionId` unless told otherwise, are of kind connectivity_check,
- * whose owner is asked at every step; those of kind discover have no hooks.
+ * The queue on a database of its own. Its jobs, on `connectionId` by default, are of kind connectivity_check, whose owner
+ * has every hook; those of kind discover have none.
  */
 export async function openQueueWorld(connectionId: string, poolSize = 10): Promise<QueueWorld> {
   const db = await createTestDatabase({ poolSize });

@@ -1,8 +1,8 @@
 import type { PolicyScope } from '#libs/policy-engine';
 
 /**
- * True for what the strict profile refuses: a call in prod whose workflow asks for no approval (D95 c). Where the
- * workflow allows self-approval, the requester's own vote, which takes a step-up like any other, is an approval.
+ * Returns whether the strict profile refuses a request in prod, because its workflow requires no approval (D95 c). With
+ * self-approval, the requester's own vote, which needs a step-up like any other, counts as one.
  */
 export function lacksApproval(
   { minApprovers }: { readonly minApprovers: number },

@@ -1,7 +1,7 @@
 import type { Place } from '#libs/permissions';
 import type { PolicyScope } from '#libs/policy-engine';
 
-/** A call that rules are looked up for, in the facts that its context has loaded. Null is a fact that is missing (D77). */
+/** The facts about a call by which its governing rule is resolved. Null is a missing fact (D77). */
 export interface RuleTarget {
   readonly project: Place | null;
   readonly environment: TargetEnvironment | null;
@@ -11,7 +11,7 @@ export interface RuleTarget {
   readonly type: PolicyScope['type'];
 }
 
-/** Of a cross-team request, `kind` is prod also where its destination is (D40). */
+/** `kind` is prod for a cross-team request if its destination is (D40). */
 export interface TargetEnvironment {
   readonly environmentId: string;
   readonly name: string | null;
@@ -19,9 +19,9 @@ export interface TargetEnvironment {
 }
 
 /**
- * Returns what selectors are compared with: the one place where a target becomes a scope.
+ * Returns the scope that selectors are matched against. No other code maps a target to a scope.
  *
- * @param principalKind what kind of principal asks
+ * @param principalKind the kind of the requester
  */
 export function scopeOf(
   { project, environment, connection, ...call }: RuleTarget,

@@ -2,13 +2,13 @@ import type { Warning } from '#libs/core';
 import { DEFAULT_REVEAL_TTL_SECONDS, type Selector } from '#libs/policy-engine';
 import type { OPERATIONS, REQUEST_TYPES } from './selector.js';
 
-/** The part of a rule that decides whether its settings can ever apply. */
+/** The members of a rule that decide whether its settings can ever apply. */
 export interface WarnedRule {
   readonly selector: Selector;
   readonly direct_reveal_allowed: boolean;
   readonly requires_mfa: boolean;
   readonly reveal_ttl_seconds: number;
-  /** The environment that the selector names by id; null where it names none, or nothing is known of it. */
+  /** The environment that the selector names by id; null where it names none, or an unknown one. */
   readonly named_environment: NamedPlace | null;
 }
 
@@ -23,7 +23,7 @@ interface Call {
   readonly type: (typeof REQUEST_TYPES)[number];
 }
 
-/** All operations and types that rules are resolved for: submits, direct reveal (of a read) and reveal sessions. */
+/** Every operation and type that rules are resolved for: submissions, direct reveal (of a read) and reveal sessions. */
 const CALLS: readonly Call[] = [
   { operation: 'read', type: 'read' },
   { operation: 'patch', type: 'patch' },
@@ -54,8 +54,8 @@ const WORKLOAD_REFUSED = warning(
 );
 
 /**
- * Returns warnings of settings that can never apply. The rule is stored all the same: an author may not be done yet, and a
- * rule for another operation that allows direct reveal is still audited when it wins in prod (D75).
+ * Returns warnings about settings that can never apply. They do not prevent storing the rule: its author may not be done
+ * yet, and a rule for another operation that allows direct reveal is still audited when it wins in prod (D75).
  */
 export function ruleWarnings(rule: WarnedRule): Warning[] {
   const calls = CALLS.filter((call) => isAskedFor(rule, call));
@@ -84,14 +84,14 @@ function isForWorkloads({ selector }: WarnedRule): boolean {
 }
 
 function isAskedFor({ selector, named_environment: named }: WarnedRule, { operation, type }: Call): boolean {
-  // Workloads ask to read, and fetch what they asked for.
+  // Workloads submit reads only.
   if (selector.principal_kind === 'workload' && type !== 'read') return false;
   if (selector.operation !== undefined && selector.operation !== operation) return false;
   if (selector.type !== undefined && selector.type !== type) return false;
   return named === null || isOf(selector, named, type === 'cross_team');
 }
 
-/** Only a hand-over names another project's environment, and may count as prod where that is not (D40). */
+/** Only a cross-team request can name another project's environment, and count as prod where that is not (D40). */
 function isOf(selector: Selector, named: NamedPlace, handsOver: boolean): boolean {
   const { environment: name, environment_kind: kind, project_id: projectId } = selector;
   if (name !== undefined && name !== named.name) return false;

@@ -20,7 +20,7 @@ export function assertBelowCap(priority: number, cap: number): void {
 }
 
 /**
- * Step 3: the selector speaks of the place in the address, then of a known provider type and operation.
+ * Step 3: the selector must not contradict the project or team of the URL; then its provider type and operation are checked.
  *
  * @throws DomainError policy_selector_mismatch, policy_scope_too_broad
  */
@@ -30,7 +30,7 @@ export function assertConsistent(selector: Selector, anchor: RuleAnchor): void {
 }
 
 /**
- * Checks the values of a platform rule's selector; its form is checked before (D92).
+ * Checks the values of a platform rule's selector; its form has been checked before (D92).
  *
  * @throws DomainError policy_scope_too_broad
  */
@@ -40,8 +40,8 @@ export function assertKnownValues(selector: Selector): void {
 }
 
 /**
- * Step 4, its first half: the selector keeps the rule to non-prod. Only `non_prod` or an environment does so:
- * `prod` alone leaves the constraint missing, and an unknown kind is refused whatever else is there (D76).
+ * Step 4, first half: the selector limits the rule to non-prod. Only `non_prod` or an environment does so: with `prod` alone
+ * the constraint is missing, and an unknown kind is refused in any case (D76).
  *
  * @throws DomainError policy_scope_too_broad
  */
@@ -54,9 +54,9 @@ export function assertEnvironmentConstrained(selector: Selector): void {
 }
 
 /**
- * Step 4, its second half: the environment that the selector names, which the caller looked up.
+ * Step 4, second half: checks the environment that the selector names.
  *
- * @param environment null when there is none of that id
+ * @param environment null when the id is unknown
  * @throws DomainError policy_environment_not_in_project, policy_scope_too_broad, prod_policy_not_allowed_for_scope
  */
 export function assertEnvironmentAllowed(

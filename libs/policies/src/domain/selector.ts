@@ -7,12 +7,12 @@ export const REQUEST_TYPES = ['patch', 'read', 'cross_team'] as const;
 export const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
 export const PRINCIPAL_KINDS = ['person', 'workload'] as const;
 
-/** Whose rule the selector is for: a team's must not carry some keys (D76). */
+/** The owner of the selector's rule: a team's must not contain some keys (D76). */
 export type SelectorUse = 'platform' | 'project' | 'team';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 type SelectorKey = keyof Selector;
-/** How a key's value is validated: an id, one of a list, text of at most so many characters. */
+/** How a key's value is validated: a UUID, a member of a list, or text of limited length. */
 type Form = 'id' | 'enumeration' | 'request_type' | 'principal_kind' | { readonly maxLength: number };
 /** An unknown value of an `enumeration` is policy_scope_too_broad, in an order of its own (D76, D92). */
 const FORMS: Readonly<Record<SelectorKey, Form>> = {
@@ -26,15 +26,15 @@ const FORMS: Readonly<Record<SelectorKey, Form>> = {
   type: 'request_type',
   principal_kind: 'principal_kind',
 };
-/** Empty strings that count as unknown values (D76). */
+/** Keys whose empty string is an unknown value, not an invalid form (D76). */
 const EMPTY_VALIDATED_LATER: ReadonlySet<string> = new Set(['provider_type', 'operation']);
-/** Keys that a team rule must not carry: a mismatch with its address, whatever their value (D76). */
+/** Keys that contradict a team rule's URL, whatever their value (D76). */
 export const TEAM_FORBIDDEN_KEYS: readonly string[] = ['project_id', 'environment_id', 'team_id'];
 
 /**
- * Validates the form of a selector: known keys, strings, nothing empty or null. Ids come out in lower case.
+ * Validates the form of a selector: known keys, non-empty strings. UUIDs are returned in lower case.
  *
- * @throws DomainError validation_failed, every invalid key at once
+ * @throws DomainError validation_failed, with every invalid key
  */
 export function readSelector(raw: object, use: SelectorUse): Selector {
   const entries = Object.entries(raw);

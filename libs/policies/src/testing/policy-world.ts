@@ -14,7 +14,7 @@ import { PoliciesModule } from '../policies.module.js';
 export const DEFAULT_WORKFLOW = '01900000-0000-7000-8000-000000000101';
 export const SEED_RULE = '01900000-0000-7000-8000-000000000201';
 
-/** Two teams, one above the other, a project in each, and their environments. */
+/** A team and its parent, a project in each, and their environments. */
 export interface Places {
   readonly parentTeam: string;
   readonly team: string;
@@ -33,9 +33,9 @@ export interface PolicyWorld {
   readonly userId: string;
   readonly places: Places;
   readonly authorableWorkflow: string;
-  /** A caller with one permission in one scope; global when absent. */
+  /** Returns a caller with one permission in one scope; global when absent. */
   caller(permission: Permission | null, scope?: Scope): Caller;
-  /** A read in the project's dev environment, with members laid over it. */
+  /** Returns a read in the project's dev environment, with members overridden. */
   target(over?: Partial<RuleTarget>): RuleTarget;
   audited(
     action: string,
@@ -75,7 +75,7 @@ export async function policyWorld(): Promise<PolicyWorld> {
   };
 }
 
-/** Another process on the same database: nothing is shared but the database. */
+/** Returns the module of another process, which shares only the database. */
 export async function moduleOn(db: TestDatabase): Promise<TestingModule> {
   @Global()
   @Module({ providers: [{ provide: Database, useValue: db.database }], exports: [Database] })

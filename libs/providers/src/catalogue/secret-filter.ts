@@ -11,7 +11,7 @@ export interface SecretFilter {
   readonly connectionId?: string;
   /** Has this key. */
   readonly key?: string;
-  /** A part of the reference, whatever its case; at least three characters, as a shorter one is not looked up. */
+  /** Part of the ref, case-insensitive; at least three characters, the minimum for the trigram index. */
   readonly text?: string;
   readonly labels: readonly Label[];
 }
@@ -21,7 +21,7 @@ export interface Label {
   readonly value: string;
 }
 
-/** Returns the label of `k:v`; the first colon parts them. Null without a name or a colon. */
+/** Parses a label `k:v` at its first colon. Null without a name or a colon. */
 export function labelOf(text: string): Label | null {
   const colon = text.indexOf(':');
   return colon < 1 ? null : { name: text.slice(0, colon), value: text.slice(colon + 1) };

@@ -3,17 +3,17 @@ import type { PageRequest } from '#libs/core';
 import type { RarestLabel } from './rarest-label.js';
 import type { Label, SecretFilter } from './secret-filter.js';
 
-/** A statement that finds a page of `secrets`, and the order of the list it is a page of. */
+/** A statement that selects a page of `secrets`, and its order. */
 export interface SecretPageSql {
   readonly sql: string;
   readonly order: string;
   readonly parameters: readonly unknown[];
 }
 
-/** A position in a list: the ordering expression, written as in the filter's index. */
+/** An order of the list: its expression, written as in the filter's index. */
 interface Order {
   readonly columns: string;
-  /** Returns the cursor's place as those columns have it. */
+  /** Returns the cursor's position in terms of those columns. */
   position(after: NonNullable<PageRequest['after']>, conditions: Conditions): string;
 }
 
@@ -27,7 +27,7 @@ const BY_TIME = byTime('s.created_at, s.id');
 const BY_FILTERED_TIME = byTime("(s.created_at AT TIME ZONE 'UTC'), s.id", "AT TIME ZONE 'UTC'");
 const BY_LABELLED_TIME = byTime('l.created_at, l.secret_id');
 
-/** The cursor encodes the reference of its row, which never changes. */
+/** The cursor contains the ref of its row, which is immutable. */
 const BY_REF: Order = {
   columns: 's.ref COLLATE "C", s.id',
   position: (after, conditions) => {
@@ -36,19 +36,19 @@ const BY_REF: Order = {
   },
 };
 
-/** What is bound to a place comes by id, as the bindings are kept; ids are in order of time. */
+/** A list of bound secrets is ordered by id, like the index on bindings; ids are ordered by time. */
 const BY_ID: Order = {
   columns: 's.id',
   position: (after, conditions) => `${conditions.bind(after.id)}::uuid`,
 };
 
-/** Whether the bindings of a place are what is looked up first. */
+/** Returns whether the bindings of a project or environment are looked up first. */
 export const isPlaced = ({ environmentId, projectId }: SecretFilter): boolean =>
   (environmentId ?? projectId) !== undefined;
 
 /**
- * Returns one row more than the page's limit, from the index that the filter leads with: the rarest label's where there
- * is one, the prefix's else, also under a prefix whose labels are all common.
+ * Selects one row more than the page's limit, from the index for the filter: that of the rarest label, if one is rare, else
+ * that of the prefix, even if all labels under it are common.
  */
 export function secretPageSql(
   filter: SecretFilter,
@@ -78,8 +78,8 @@ function placeJoins({ environmentId, projectId }: SecretFilter, conditions: Cond
 }
 
 /**
- * Returns the labels that are looked up before the secrets: the rarest, or, where none is rare and no prefix leads, all of
- * them, which the planner merges in the order that their rows have.
+ * Returns the labels that are joined before the secrets: the rarest one, or, when none is rare and there is no prefix, all
+ * of them, which the planner merges by their common order.
  */
 function labelJoins(
   { labels, refPrefix }: SecretFilter,
@@ -99,8 +99,8 @@ function labelJoins(
 }
 
 /**
- * A condition for each label that is not joined; two values of one label never widen to the last of them. Beside a rare
- * label it is looked up by its whole key, row by row: OFFSET keeps the planner from making a join of it.
+ * Returns a condition for each label that is not joined; two values of one label never match. Beside a rare label it is looked
+ * up by its whole key, row by row: OFFSET prevents the planner from turning it into a join.
  */
 function labelConditions(filter: SecretFilter, lead: RarestLabel | null, conditions: Conditions): string[] {
   const { labels, refPrefix } = filter;

@@ -6,7 +6,7 @@ import { RAREST_LABEL, type RarestLabel } from './rarest-label.js';
 import type { SecretFilter } from './secret-filter.js';
 import { isPlaced, secretPageSql } from './secret-page-sql.js';
 
-/** A discovered secret: its names, never its values. */
+/** A discovered secret: names, without values. */
 export interface SecretRow {
   readonly id: string;
   /** Null for a secret of a deprecated discovery target. */
@@ -26,7 +26,7 @@ export interface SecretRow {
   readonly cursor_at: string;
 }
 
-/** The last full run of the source found every active secret; it does not update rows that have not changed. */
+/** Every active secret was found by its source's last full run, which does not update unchanged rows. */
 const COLUMNS = `s.id, s.provider_connection_id, s.cluster_name, s.provider, s.ref, s.keys, s.labels, s.version, s.status,
   ARRAY(SELECT es.environment_id FROM environment_secrets es WHERE es.secret_id = s.id ORDER BY 1) AS environment_ids,
   s.first_seen_at,
@@ -37,7 +37,7 @@ const COLUMNS = `s.id, s.provider_connection_id, s.cluster_name, s.provider, s.r
 const SOURCES = `LEFT JOIN provider_connections c ON c.id = s.provider_connection_id
   LEFT JOIN discovery_targets t ON t.id = s.target_id`;
 
-/** Lists and finds discovered secrets; any signed-in user may see them (D12). */
+/** Lists and finds discovered secrets, which are visible to any signed-in user (D12). */
 @Injectable()
 export class SecretReadModel {
   constructor(private readonly database: Database) {}
@@ -51,17 +51,17 @@ export class SecretReadModel {
   }
 
   /**
-   * Returns a page of secrets, oldest first; with a prefix, by reference; of a place, by id. An index has each of these
-   * orders, so only the page is read; of a key, a part of a reference, or a project, what matches may be read and sorted.
+   * Returns a page of secrets, oldest first; with a prefix, by ref; for a project or environment, by id. Each order has an
+   * index, so that only the page is read, except for a key, part of a ref, or a project: those may read and sort all matches.
    */
   async list(filter: SecretFilter, page: PageRequest): Promise<Page<SecretRow>> {
     const found = secretPageSql(filter, await this.leadOf(filter), page);
-    // The page is found first, so that what is joined to it is joined to its rows alone.
+    // MATERIALIZED, so that only the page's rows are joined.
     const sql = `WITH s AS MATERIALIZED (${found.sql}) SELECT ${COLUMNS} FROM s ${SOURCES} ORDER BY ${found.order}`;
     return pageOf(await this.database.lists.query<SecretRow>(sql, found.parameters), page.limit);
   }
 
-  /** Returns the label to look up first; null where there is none to choose. */
+  /** Returns the label to look up first; null without a choice. */
   private async leadOf(filter: SecretFilter): Promise<RarestLabel | null> {
     const { labels, refPrefix } = filter;
     if (isPlaced(filter)) return null;

@@ -17,7 +17,7 @@ import { ProviderConnectionService } from '../provider-connections.service.js';
 import { DiscoveryModule } from '#libs/discovery';
 import { ProvidersModule } from '../providers.module.js';
 
-/** A team with a team below it; a project in each, and one in no team. Each project has dev and prod. */
+/** A team with a child team; a project in each, and one without a team. Each project has dev and prod. */
 export interface ProviderPlaces {
   readonly team: string;
   readonly childTeam: string;
@@ -40,11 +40,11 @@ export interface ProviderWorld {
   readonly userId: string;
   readonly admin: Caller;
   readonly places: ProviderPlaces;
-  /** Returns a caller with these grants, `[permission, scope]` each. */
+  /** Returns a caller with these grants, each a `[permission, scope]`. */
   caller(...grants: [Permission, Scope][]): Caller;
-  /** Returns a vault connection with a cluster, bindable by binders, with members laid over it. Returns its id. */
+  /** Creates a vault connection with a cluster, bindable by binders, with members overridden, and returns its id. */
   connection(over?: Partial<ConnectionFields>, type?: ProviderType): Promise<string>;
-  /** Returns an agent row: bound to the connection, or minted for the cluster when null. */
+  /** Inserts an agent: bound to the connection, or minted for the cluster when null. */
   agent(
     connectionId: string | null,
     clusterName?: string,
@@ -52,7 +52,7 @@ export interface ProviderWorld {
   audited(
     action: string,
   ): Promise<{ actor: string; resource: string | null; status: string; metadata: Record<string, any> }[]>;
-  /** Returns the value of a counter with these labels, as rendered. */
+  /** Returns a counter's value for these labels. */
   counted(name: string, labels: Record<string, string>): Promise<number>;
   get<T>(token: new (...args: never[]) => T): T;
   end(): Promise<void>;

@@ -15,15 +15,15 @@ export interface RequestComment {
   readonly created_at: Date;
 }
 
-/** Each is a step of the timeline, which must not grow without end. */
-const MOST_COMMENTS = 200;
+/** Limits the timeline, where each comment is an entry. */
+const MAX_COMMENTS = 200;
 
 const LOCK = 'SELECT id FROM access_requests WHERE id = $1 FOR NO KEY UPDATE';
 const INSERT = `INSERT INTO request_comments (id, request_id, author_id, text) SELECT $1::uuid, $2::uuid, $3::uuid, $4::text
-  WHERE (SELECT count(*) FROM request_comments WHERE request_id = $2) < ${MOST_COMMENTS}
+  WHERE (SELECT count(*) FROM request_comments WHERE request_id = $2) < ${MAX_COMMENTS}
   RETURNING id, request_id, author_id, text, created_at`;
 
-/** Takes what people write on a request, so that an approver can ask without rejecting. */
+/** Adds comments to requests, so that an approver can ask a question without rejecting. */
 @Injectable()
 export class CommentService {
   constructor(
@@ -33,15 +33,15 @@ export class CommentService {
   ) {}
 
   /**
-   * Adds a comment, whatever the status of the request. The audit event has its length, never its text.
+   * Adds a comment, in any status of the request. The audit event has its length, never its text.
    *
    * @param text 1 to 2,000 characters
-   * @throws DomainError request_not_found, also where the caller may not see the request; too_many_comments
+   * @throws DomainError request_not_found, also when it is not visible to the caller; too_many_comments
    */
   async add(caller: Caller, requestId: string, text: string): Promise<RequestComment> {
     const { request } = await this.requests.getVisible(caller, requestId);
     return this.database.transaction(async (tx) => {
-      // One after the other, so that none of them counts too few.
+      // Serializes concurrent comments, so that each count is exact.
       await tx.query(LOCK, [request.id]);
       const [comment] = await tx.query<RequestComment>(INSERT, [newId(), request.id, caller.userId, text]);
       if (!comment) throw requestErrors.tooManyComments();

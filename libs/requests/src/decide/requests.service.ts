@@ -24,9 +24,9 @@ export class RequestService {
   ) {}
 
   /**
-   * Records the caller's approval; the one that completes the quorum approves the request and queues its job.
+   * Records the caller's approval. The one that completes the quorum approves the request and queues its job.
    *
-   * @param actorId who the body says votes; absent is the caller
+   * @param actorId the body's actor_id; defaults to the caller
    * @throws DomainError actor_mismatch, request_not_found, permission_denied, out_of_scope_project,
    *   request_status_invalid_transition, separation_of_duties_violated, duplicate_vote
    */
@@ -44,7 +44,7 @@ export class RequestService {
     });
   }
 
-  /** Records the caller's rejection, which rejects the request. @throws DomainError as `approve` does */
+  /** Records the caller's rejection, which rejects the request. @throws the errors of `approve` */
   async reject(caller: Caller, id: string, input: { actorId?: string; reason: string }): Promise<void> {
     assertActorIsCaller(caller, input.actorId);
     await this.decide(caller, id, 'reject', async (tx, request) => {
@@ -55,7 +55,7 @@ export class RequestService {
   }
 
   /**
-   * Withdraws the caller's own request while no agent works on it.
+   * Cancels the caller's own request, unless an agent has claimed its job.
    *
    * @throws DomainError actor_mismatch, request_not_found, not_requester, request_status_invalid_transition,
    *   cross_team_status_invalid_transition
@@ -74,7 +74,7 @@ export class RequestService {
     });
   }
 
-  /** A refusal is returned out of the transaction, so that what it found expired and the denial both stay. */
+  /** Returns the refusal out of the transaction, so that both the recorded expiry and the denial are kept. */
   private async decide(
     caller: Caller,
     id: string,
@@ -145,7 +145,7 @@ export class RequestService {
   }
 }
 
-/** People act in their own name: a body may repeat it, but name nobody else (D9). */
+/** Checks that the actor is the caller: users act in their own name only (D9). */
 function assertActorIsCaller(caller: Caller, actorId: string | undefined): void {
   if (actorId !== undefined && actorId.toLowerCase() !== caller.userId) throw requestErrors.actorMismatch();
 }

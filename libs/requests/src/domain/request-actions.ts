@@ -1,7 +1,7 @@
 import { type Grant, holdsAnywhere, holdsAt, type Place } from '#libs/permissions';
 import { type RequestEvent, type RequestStatus, type RequestType, transition } from './request-state.js';
 
-/** Codes with which an action on a request is refused. */
+/** Error codes of refused actions on a request. */
 export type Refusal =
   | 'permission_denied'
   | 'out_of_scope_project'
@@ -14,19 +14,19 @@ export type Refusal =
   | 'nothing_to_reveal'
   | 'reveal_session_open';
 
-/** The facts that decisions need. `status` is the current one: an overdue request is expired. */
+/** The facts that decisions need. `status` is the effective one: a request past its expiry is expired. */
 export interface RequestFacts {
   readonly type: RequestType;
   readonly status: RequestStatus;
   readonly claimed: boolean;
   readonly requesterId: string;
-  /** Who registered the workload that asks; null where a person does. */
+  /** The user who registered the requesting workload; null for a user's request. */
   readonly registrantId: string | null;
   readonly place: Place;
   readonly minApprovers: number;
   readonly allowSelfApproval: boolean;
   readonly voterIds: readonly string[];
-  /** Those of them whose approval counts: they are active and still hold the permission (D100). */
+  /** The voters whose approval is valid: they are active and still hold the permission (D100). */
   readonly countedVoterIds: readonly string[];
   readonly hasLiveWraps: boolean;
   readonly revealOpen: boolean;
@@ -40,27 +40,27 @@ export interface ActorFacts {
 export interface AllowedAction {
   readonly action: string;
   readonly allowed: boolean;
-  /** Null when allowed, else the code that the action would get. A missing step-up is not a refusal: it is demanded when the action is taken. */
+  /** Null when allowed, else the error code. A missing step-up is no reason: the action itself challenges for it. */
   readonly reason: string | null;
 }
 
-/** How many votes a request needs and from whom: its workflow's values at submit (D29). */
+/** The number of votes that a request needs and from whom: its workflow's values at submission (D29). */
 export interface QuorumRules {
   readonly minApprovers: number;
   readonly allowSelfApproval: boolean;
 }
 
 /**
- * Returns true when that many distinct approvals, of people whose votes count, are enough. Zero are enough at submit
- * already.
+ * Returns whether that many valid approvals by distinct users complete the quorum. Without required approvals, zero do at
+ * submission already.
  */
 export function hasQuorum(rules: QuorumRules, approvals: number): boolean {
   return approvals >= rules.minApprovers;
 }
 
 /**
- * Returns true when the workflow lets this person vote: the requester only where it allows self-approval. Whoever
- * registered a workload said whose tokens ask in its name, so its requests count as theirs.
+ * Returns whether the workflow lets this user vote: the requester only where it allows self-approval. Whoever registered a
+ * workload controls what it requests, and is treated as its requester.
  */
 export function mayVote(
   rules: QuorumRules,
@@ -70,7 +70,7 @@ export function mayVote(
   return rules.allowSelfApproval || (voterId !== asked.requesterId && voterId !== asked.registrantId);
 }
 
-/** Returns why this person may not vote on a patch or read request, in the order of D64; null when they may. */
+/** Returns why this user may not vote on a patch or read request, in the order of D64; null when they may. */
 export function refuseVote(
   request: RequestFacts,
   actor: ActorFacts,
@@ -86,20 +86,20 @@ export function refuseVote(
 }
 
 /**
- * Returns true when the votes that count are enough although none of them completed the quorum: a voter has regained the
- * permission since. Any earlier voter may then approve again, which approves the request.
+ * Returns whether the valid votes suffice although none of them completed the quorum: a voter has regained the permission
+ * since. Any earlier voter may then approve again, which approves the request.
  */
 function isDecided(request: RequestFacts): boolean {
   return hasQuorum(request, request.countedVoterIds.length);
 }
 
-/** Returns why this person may not cancel the request; null when they may. */
+/** Returns why this user may not cancel the request; null when they may. */
 export function refuseCancel(request: RequestFacts, actor: ActorFacts): Refusal | null {
   if (request.requesterId !== actor.userId) return 'not_requester';
   return transition(request, 'cancel') ? null : wrongStatus(request.type);
 }
 
-/** Returns why this person may not open a reveal session; null when they may (D34, D73). */
+/** Returns why this user may not open a reveal session; null when they may (D34, D73). */
 export function refuseReveal(request: RequestFacts, actor: ActorFacts): Refusal | null {
   if (request.requesterId !== actor.userId) return 'not_requester';
   if (request.type === 'patch') return 'reveal_type_unsupported';
@@ -109,13 +109,13 @@ export function refuseReveal(request: RequestFacts, actor: ActorFacts): Refusal 
 }
 
 /**
- * Returns true when the requester's wraps may be retrieved: executed, or approved for a cross-team request (D34, D93).
+ * Returns whether the requester's wraps may be retrieved: executed, or approved for a cross-team request (D34, D93).
  */
 export function isRevealable(type: RequestType, status: RequestStatus): boolean {
   return status === 'executed' || (type === 'cross_team' && status === 'approved');
 }
 
-/** Returns what this person may do to a patch or read request now, and why not (D63). */
+/** Returns what this user may do to a patch or read request now, with the reason for what they may not (D63). */
 export function allowedActions(request: RequestFacts, actor: ActorFacts): AllowedAction[] {
   return [
     actionOf('approve', refuseVote(request, actor, 'approve')),

@@ -15,7 +15,7 @@ export const REQUEST_STATUSES = [
 
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** What happens to a request. `submit_approved` and `fill_approved`: no vote is needed. */
+/** Events of a request. `submit_approved` and `fill_approved` need no vote. */
 export type RequestEvent =
   | 'submit'
   | 'submit_approved'
@@ -47,7 +47,7 @@ export interface RequestTransition {
   readonly event: RequestEvent;
   readonly to: RequestStatus;
   readonly effects: readonly RequestEffect[];
-  /** Not while an agent holds the job under a live lease. */
+  /** Not while an agent holds an unexpired lease on the job. */
   readonly unclaimed?: true;
 }
 
@@ -56,7 +56,7 @@ type Row = Omit<RequestTransition, 'type'>;
 const END = ['destroy_wraps'] as const;
 const END_WITH_JOB = ['end_job', 'destroy_wraps'] as const;
 
-/** D28. A patch's values wait for approval as wraps; a read has none before its job. */
+/** Patch and read (D28). A patch's values are wraps before the approval; a read has none before its job. */
 const VALUE_REQUEST: readonly Row[] = [
   { from: 'new', event: 'submit', to: 'pending', effects: [] },
   { from: 'new', event: 'submit_approved', to: 'approved', effects: ['enqueue_job'] },
@@ -80,10 +80,10 @@ const VALUE_REQUEST: readonly Row[] = [
   { from: 'approved', event: 'fail', to: 'failed', effects: END },
 ];
 
-/** The requester's wraps live as long as the agent's until the job is done, and on from there (D35). */
+/** Requester wraps expire with the agent's until the job is done; then their own lifetime begins (D35). */
 const TO_THE_AGENT = ['renew_agent_wraps', 'renew_requester_wraps', 'enqueue_job'] as const;
 
-/** The specification's cross-team table, and what D100 adds to it: a disabled requester. */
+/** The specification's cross-team table, extended for a disabled requester (D100). */
 const CROSS_TEAM: readonly Row[] = [
   { from: 'new', event: 'submit', to: 'pending_values', effects: [] },
   { from: 'pending_values', event: 'fill', to: 'pending_verification', effects: [] },
@@ -113,14 +113,14 @@ const CROSS_TEAM: readonly Row[] = [
   { from: 'approved', event: 'fail', to: 'failed', effects: END },
 ];
 
-/** Every transition of every type; no other is possible. The table request_transitions repeats it. */
+/** Every allowed transition of every type. The table request_transitions repeats it. */
 export const REQUEST_TRANSITIONS: readonly RequestTransition[] = [
   ...VALUE_REQUEST.map((row) => ({ type: 'patch' as const, ...row })),
   ...VALUE_REQUEST.map((row) => ({ type: 'read' as const, ...row })),
   ...CROSS_TEAM.map((row) => ({ type: 'cross_team' as const, ...row })),
 ];
 
-/** Returns the transition of an event, or null when it is not possible in the current status. */
+/** Returns the transition of an event, or null when the current status does not allow it. */
 export function transition(
   request: { readonly type: RequestType; readonly status: RequestStatus | 'new'; readonly claimed: boolean },
   event: RequestEvent,
@@ -132,7 +132,7 @@ export function transition(
   return found;
 }
 
-/** Returns true for a status without a transition. */
+/** Returns whether a status has no transitions. */
 export function isTerminal(type: RequestType, status: RequestStatus): boolean {
   return !REQUEST_TRANSITIONS.some((row) => row.type === type && row.from === status);
 }

@@ -1,4 +1,4 @@
-/** An event of the request's chain, as the audit log keeps it. */
+/** An event of the request's chain in the audit log. */
 export interface ChainEvent {
   readonly actor: string;
   readonly action: string;
@@ -7,7 +7,7 @@ export interface ChainEvent {
   readonly occurred_at: Date;
 }
 
-/** What happened. */
+/** The kind of an entry. */
 export type TimelineStep =
   | 'submitted'
   | 'vote'
@@ -24,7 +24,7 @@ export type TimelineStep =
   | 'cancelled'
   | 'expired';
 
-/** What is shown of an event beside what happened; absent where the step has no such thing. */
+/** Details of an entry; absent where they do not apply. */
 export interface TimelineDetail {
   readonly decision?: 'approve' | 'reject';
   readonly voted_as?: 'source' | 'security';
@@ -32,7 +32,7 @@ export interface TimelineDetail {
   readonly audience?: 'agent' | 'requester';
   readonly attempt?: number;
   readonly error?: string;
-  /** Of a comment. */
+  /** For comments only. */
   readonly comment_id?: string;
 }
 
@@ -49,7 +49,7 @@ const job =
   (what: TimelineStep): Show =>
   ({ attempt }) => ({ what, detail: { attempt } as TimelineDetail });
 
-/** By action and status. A refused attempt is the log's alone, and so is every action that is not listed. */
+/** By action and status. Refused attempts and all other actions are in the audit log only. */
 const SHOWN: ReadonlyMap<string, Show> = new Map<string, Show>([
   ['request.submit success', plain('submitted')],
   ['cross_team.submit success', plain('submitted')],
@@ -76,10 +76,10 @@ const SHOWN: ReadonlyMap<string, Show> = new Map<string, Show>([
   ['request.expired success', plain('expired')],
 ]);
 
-/** `<action> <status>` of the events that are shown; there are few of each in one request. */
+/** `<action> <status>` of the events in a timeline; one request has few of each. */
 export const SHOWN_EVENTS: readonly string[] = [...SHOWN.keys()];
 
-/** Returns what is shown of an event to whoever sees its request; null for what only the audit log shows. */
+/** Returns the entry of an event; null for an event that only the audit log shows. */
 export function shownOf({ action, status, metadata }: ChainEvent): Shown | null {
   return SHOWN.get(`${action} ${status}`)?.(metadata) ?? null;
 }

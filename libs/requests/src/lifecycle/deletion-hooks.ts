@@ -13,13 +13,13 @@ import { RequestStore } from '../requests.store.js';
 import { RequestExpiry } from './request-expiry.js';
 import { type OpenRequest, RequestTransitions } from './request-transitions.js';
 
-/** In whose name the requests of a disabled person end. */
+/** The actor that ends the requests of a disabled user. */
 export const USER_DISABLED: Actor = 'system:user_disabled';
 
 const OPEN_ON_CONNECTION = `SELECT count(*)::int AS count FROM access_requests
   WHERE provider_connection_id = $1 AND status IN ('pending', 'pending_values', 'pending_verification')`;
 
-/** Ends the requests of a deleted environment or a disabled person, and counts those that keep a connection. */
+/** Ends the requests of a deleted environment or a disabled user, and counts those that prevent deleting a connection. */
 @Injectable()
 export class RequestDeletionHooks
   implements ConnectionDeletionHook, EnvironmentDeletionHook, DisablingHook, OnModuleInit
@@ -42,7 +42,7 @@ export class RequestDeletionHooks
     return row?.count ?? 0;
   }
 
-  /** Cancels what is open in the environment and in time (D74); an approved cross-team request runs on (D86). */
+  /** Cancels the environment's open requests, or expires those that are due (D74), but no approved cross-team request, which continues (D86). */
   async beforeEnvironmentDelete(tx: Tx, { environmentId }: DeletedEnvironment, actor: Actor): Promise<void> {
     for (const request of await this.store.lockOpen(tx, 'environment_id', environmentId)) {
       if (request.type === 'cross_team' && request.stored_status === 'approved') continue;
@@ -53,8 +53,8 @@ export class RequestDeletionHooks
   }
 
   /**
-   * Cancels what the person has open, in a number of statements that does not grow with it (D100). What is overdue is
-   * left to expire (D74), a job that an agent holds continues (D28).
+   * Cancels the user's open requests, in a fixed number of statements (D100). Requests past their expiry are left to the
+   * sweep (D74), and a claimed job continues (D28).
    */
   async onUserDisabled(tx: Tx, userId: string): Promise<void> {
     const open = await this.store.lockOpen(tx, 'requester_id', userId);

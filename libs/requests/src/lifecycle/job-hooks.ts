@@ -11,14 +11,14 @@ import { RequestStore } from '../requests.store.js';
 
 const QUEUE: Actor = 'system:job_queue';
 
-/** Selects a read for whose claim `claimed` would change nothing; locks the request as `claimed` does. */
+/** Selects a read whose claim would change nothing in `claimed`; locks the request as `claimed` does. */
 const CLAIMABLE_READ = `SELECT next.id FROM next JOIN access_requests r ON r.id = next.request_id
       JOIN provider_connections c ON c.id = r.provider_connection_id AND c.version = r.connection_version
       JOIN users u ON u.id = r.requester_id AND NOT u.disabled
     WHERE next.kind = 'read' AND r.type = 'read' AND r.status = 'approved' AND r.expires_at > clock_timestamp()
     FOR UPDATE OF r`;
 
-/** Moves a patch or read request on as its job is claimed, succeeds or fails. */
+/** Applies the transitions of a patch or read request when its job is claimed, succeeds or fails. */
 @Injectable()
 export class RequestJobHooks implements JobHooks, OnModuleInit {
   readonly claimable = CLAIMABLE_READ;
@@ -37,8 +37,8 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
   }
 
   /**
-   * The wraps of a patch start their last lifetime. A request that ended or ran out of time ends the job (D26), as does
-   * one of a person who is disabled, and one whose connection isn't what was asked for any more (D100).
+   * Starts the last lifetime of a patch's wraps. Ends the job if the request has ended or expired (D26), its requester is
+   * disabled, or its connection was changed since the submission (D100).
    */
   async claimed(tx: Tx, job: Job): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
     const request = await this.lockRequest(tx, job);
@@ -50,7 +50,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
     return request.type === 'read' ? { wraps: [] } : this.handOut(tx, request);
   }
 
-  /** A read needs a value for each key first. @throws DomainError job_incomplete */
+  /** Requires a posted value for each key of a read. @throws DomainError job_incomplete */
   async succeeded(tx: Tx, job: Job): Promise<void> {
     const request = await this.lockRequest(tx, job);
     if (request?.stored_status !== 'approved') return this.discard(tx, job);
@@ -86,7 +86,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
     return { wraps: live.map((wrap) => ({ wrap_id: wrap.id, key_name: wrap.keyName })) };
   }
 
-  /** A wrap that expired before the claim expires a patch (D26) and fails a cross-team request (D35). */
+  /** A wrap that expired before the claim lets a patch expire (D26) and a cross-team request fail (D35). */
   private async endForExpiredWrap(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
     if (request.type === 'patch') return this.expire(tx, request, 'wrap_expired');
     return this.failClaim(tx, request, 'wrap_expired');
@@ -97,7 +97,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
     return refusal;
   }
 
-  /** Cancels a request that was claimed when its requester was disabled, under a lease that has expired since. */
+  /** Cancels a request whose requester was disabled while it was claimed, under a lease that has expired since. */
   private async cancel(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
     const [actor, unclaimed] = [USER_DISABLED, { ...request, claimed: false }];
     const audit = requestEvents.cancelled(actor, request, { reason: 'user_disabled' });
@@ -107,7 +107,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
 
   private async expire(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {
     const audit = requestEvents.expired(QUEUE, request, { status_before: request.stored_status });
-    // The claim that is being refused is this transaction's own: no agent works on the request.
+    // The claim being refused is this transaction's own: no agent is executing the request.
     await this.transitions.apply(tx, { ...request, claimed: false }, 'expire', { actor: QUEUE, audit });
     return refusal;
   }
@@ -117,7 +117,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
     await this.transitions.apply(tx, request, 'fail', { actor, audit, details: { error } });
   }
 
-  /** Destroys what the agent posted: the request ended while it worked. */
+  /** Destroys the posted wraps of a request that ended in the meantime. */
   private async discard(tx: Tx, job: Job): Promise<void> {
     if (job.requestId !== null) await this.wraps.destroyForRequest(tx, job.requestId);
   }
@@ -127,7 +127,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
   }
 }
 
-/** Returns who ended the job: the agent that held it, or the queue when none reported. */
+/** Returns who ended the job: the agent that reported it, or the queue. */
 function agentOf(job: Job): Actor {
   return job.agentId === null ? QUEUE : `agent:${job.agentId}`;
 }

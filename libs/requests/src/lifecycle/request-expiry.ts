@@ -7,7 +7,7 @@ import { RequestTransitions } from './request-transitions.js';
 import { requestEvents } from '../requests.events.js';
 import { RequestStore } from '../requests.store.js';
 
-/** In whose name each type runs out of time. */
+/** The actor of an expiry, by type. */
 const SWEEPERS: Readonly<Record<RequestType, Actor>> = {
   patch: 'system:requests_expired',
   read: 'system:requests_expired',
@@ -19,7 +19,7 @@ const LATENESS = `SELECT extract(epoch FROM clock_timestamp() - min(r.expires_at
   FROM access_requests r
   WHERE r.type = ANY ($1::text[]) AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE}`;
 
-/** Expires overdue requests: once each, by the first who finds one (D74). */
+/** Expires requests past their expiry: each once, by the first process to notice (D74). */
 @Injectable()
 export class RequestExpiry {
   constructor(
@@ -28,7 +28,7 @@ export class RequestExpiry {
     private readonly transitions: RequestTransitions,
   ) {}
 
-  /** Expires a locked request if it is overdue; returns whether it did. The actor is the system, not a person. */
+  /** Expires a locked request if it is due; returns whether it did. The actor is the system, not a user. */
   async expireIfDue(tx: Tx, request: AccessRequest): Promise<boolean> {
     if (request.status !== 'expired' || request.stored_status === 'expired') return false;
     const metadata = { status_before: request.stored_status };
@@ -40,12 +40,12 @@ export class RequestExpiry {
     return true;
   }
 
-  /** Returns for how many seconds the oldest overdue request of these types has been overdue; 0 without one. */
+  /** Returns how many seconds the oldest unrecorded expiry of these types is overdue; 0 without one. */
   async lateness(types: readonly RequestType[] = ['patch', 'read']): Promise<number> {
     return (await this.database.query<{ seconds: number | null }>(LATENESS, [types]))[0]?.seconds ?? 0;
   }
 
-  /** Expires up to 500 overdue requests of these types, each in its own transaction; returns how many. */
+  /** Expires up to 500 due requests of these types, each in its own transaction; returns how many. */
   async sweep(types: readonly RequestType[] = ['patch', 'read']): Promise<number> {
     const ids = await this.database.transaction((tx) => this.store.overdue(tx, types, BATCH));
     let expired = 0;
@@ -55,7 +55,7 @@ export class RequestExpiry {
     return expired;
   }
 
-  /** Locks a request and expires it if it is overdue; null for an unknown id. */
+  /** Locks a request and expires it if it is due; null for an unknown id. */
   async lock(tx: Tx, id: string): Promise<{ request: AccessRequest; expired: boolean } | null> {
     const request = await this.store.lock(tx, id);
     return request && { request, expired: await this.expireIfDue(tx, request) };

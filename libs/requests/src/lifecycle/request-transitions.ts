@@ -14,7 +14,7 @@ import {
 import { type TransitionDetails, RequestStore } from '../requests.store.js';
 import { requestErrors } from '../requests.errors.js';
 
-/** Carries out the rows of the transition table: status, effects and audit event in one transaction. */
+/** Applies transitions: status, effects and audit event in one transaction. */
 @Injectable()
 export class RequestTransitions {
   constructor(
@@ -25,9 +25,9 @@ export class RequestTransitions {
   ) {}
 
   /**
-   * Applies an event to a request that the transaction has locked.
+   * Applies an event to a locked request.
    *
-   * @throws DomainError request_status_invalid_transition where the table has no such row
+   * @throws DomainError request_status_invalid_transition where the table has no such transition
    */
   async apply(
     tx: Tx,
@@ -46,9 +46,9 @@ export class RequestTransitions {
   }
 
   /**
-   * Applies an event that ends all of these requests, in a fixed number of statements.
+   * Applies an event that ends all these requests, in a fixed number of statements.
    *
-   * @param requests locked, and not claimed
+   * @param requests locked and unclaimed
    */
   async endAll(
     tx: Tx,
@@ -68,7 +68,7 @@ export class RequestTransitions {
     await this.wraps.destroyForRequests(tx, ids);
   }
 
-  /** Carries out one effect of a transition, the first status of a new request included. A read has no agent wraps. */
+  /** Applies one effect of a transition, or of a submission. A read has no agent wraps. */
   async applyEffect(tx: Tx, request: JobSubject, effect: RequestEffect, actor: Actor): Promise<void> {
     switch (effect) {
       case 'enqueue_job':
@@ -89,7 +89,7 @@ export class RequestTransitions {
     }
   }
 
-  /** Wraps under an open reveal session end with it and no later, whatever else happens (D34). */
+  /** Extends requester wraps, except those under an open reveal session, which expire with it (D34). */
   async renewRequesterWraps(
     tx: Tx,
     request: Pick<JobSubject, 'id' | 'reveal_open'>,
@@ -121,10 +121,10 @@ function finalStatusOf({ type, status }: OpenRequest, event: RequestEvent): Requ
   return next.to;
 }
 
-/** A request as far as ending it needs it. `status` is the stored one. */
+/** The columns needed to end a request. `status` is the stored one. */
 export type OpenRequest = Pick<AccessRequest, 'id' | 'type' | 'status' | 'correlation_id'>;
 
-/** What a job takes from its request. */
+/** The columns that a job is created from. */
 export type JobSubject = Pick<
   AccessRequest,
   | 'id'

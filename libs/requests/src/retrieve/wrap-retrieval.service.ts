@@ -23,7 +23,7 @@ import type { RequestStatus, RequestType } from '../domain/request-state.js';
 import { RequestSettings } from '../request-settings.js';
 import { requestErrors } from '../requests.errors.js';
 
-/** $1 request, $2 wrap: the request with its wrap for the requester, whose members are null when there is none. */
+/** $1 request, $2 wrap: the request with its wrap for the requester, whose columns are null when there is none. */
 const LOAD_WRAP = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status,
     r.requester_id, r.type AS request_type, r.status AS request_status, r.correlation_id
   FROM access_requests r
@@ -31,8 +31,8 @@ const LOAD_WRAP = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status,
   WHERE r.id = $1`;
 
 /**
- * Consumes a wrap and records it, or does neither. Every condition is looked at again here, by the database's
- * clock: of concurrent statements only one finds the wrap live, and the session must still be active and fresh (D62).
+ * Consumes a wrap and records it, or does neither. Checks every condition again, by the database's clock: of concurrent
+ * statements only one finds the wrap unconsumed, and the session must still be active and fresh (D62).
  * $1 wrap, $2 request, $3 requester, $4 session, $5 freshness in seconds, $6 event, $7 actor, $8 correlation
  */
 export const TAKE_WRAP = `WITH taken AS (
@@ -48,7 +48,7 @@ export const TAKE_WRAP = `WITH taken AS (
     jsonb_build_object('request_id', taken.request_id, 'key_name', taken.key_name, 'audience', taken.audience), $8::uuid
   FROM taken RETURNING id`;
 
-/** A value for its requester. The caller wipes it. */
+/** A decrypted value. The caller wipes it. */
 export interface RetrievedWrap {
   readonly id: string;
   readonly keyName: string;
@@ -58,7 +58,7 @@ export interface RetrievedWrap {
 interface RetrievalInput {
   readonly requestId: string;
   readonly wrapId: string;
-  /** The query parameter user_id; absent is the caller (D9). */
+  /** The query parameter user_id; defaults to the caller (D9). */
   readonly userId?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ type LoadedRow = { [Member in keyof StoredWrapRow]: StoredWrapRow[Member] | null
   readonly correlation_id: string;
 };
 
-/** Hands a value to its requester, once. */
+/** Lets the requester retrieve a value, once. */
 @Injectable()
 export class WrapRetrieval {
   constructor(
@@ -79,8 +79,8 @@ export class WrapRetrieval {
   ) {}
 
   /**
-   * Opens the wrap first and consumes it after: the key service may fail without a loss, and the value
-   * leaves only once its audit event has committed with the consumption (D31).
+   * Decrypts the wrap first and consumes it afterwards: a failure of the key service loses nothing, and the value is
+   * returned only after its audit event has committed with the consumption (D31).
    *
    * @throws DomainError request_not_found, not_requester, wrap_not_found, wrap_consumed, wrap_expired,
    *   request_status_invalid_transition (D93), step_up_required, dependency_unavailable
@@ -92,7 +92,7 @@ export class WrapRetrieval {
       return await this.take(caller, wrap, row?.correlation_id ?? newId());
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-      // Under the request's correlation id, so that its audit trail has refused attempts too.
+      // With the request's correlation id, so that its audit trail contains refused attempts.
       const subject = { ...input, correlationId: row?.correlation_id };
       throw new AuditedRefusal(error, wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
     }
@@ -118,7 +118,7 @@ export class WrapRetrieval {
     }
   }
 
-  /** Another retrieval won, the wrap ran out, or the session did. */
+  /** Returns the error: another retrieval was first, or the wrap or the session has expired. */
   private async whyNotTaken(caller: Caller, wrap: StoredWrap): Promise<DomainError> {
     const row = await this.load({ requestId: wrap.requestId, wrapId: wrap.id });
     if (row?.status === 'consumed') return wrapErrors.consumed();
@@ -129,7 +129,7 @@ export class WrapRetrieval {
   }
 }
 
-/** Returns the loaded wrap, if this caller may have it now. @throws DomainError in the order of D9, D32 and D93 */
+/** Returns the loaded wrap if this caller may retrieve it now. @throws DomainError in the order of D9, D32 and D93 */
 function allowedWrap(caller: Caller, input: RetrievalInput, row: LoadedRow | undefined): StoredWrap {
   if (!row) throw requestErrors.notFound();
   const named = input.userId?.toLowerCase() ?? caller.userId;

@@ -17,7 +17,7 @@ export type Submission = Omit<NewRequest, 'status' | 'ttlSeconds'> & {
   readonly wraps: readonly SealedWrap[];
 };
 
-/** Writes a submitted request with its wraps, its audit events and, where no vote is needed, its job. */
+/** Inserts a request with its wraps, its audit events and, where no vote is needed, its job. */
 @Injectable()
 export class RequestWriter {
   constructor(
@@ -48,7 +48,7 @@ export class RequestWriter {
     });
   }
 
-  /** An environment that was deleted since the checks accepts no new request (D86). */
+  /** Refuses an environment that was deleted after the checks (D86). */
   private async lockEnvironment(tx: Tx, submission: Submission): Promise<void> {
     const environment = await this.places.lockEnvironmentForShare(tx, submission.environmentId);
     if (environment?.projectId !== submission.projectId) throw requestErrors.environmentNotInProject();
@@ -66,7 +66,7 @@ function valueLifetimeOf({ approved, workflow }: Submission): number {
   return approved ? workflow.wrapTtlApprovedSeconds : workflow.wrapTtlCreatedSeconds;
 }
 
-/** A patch can't be waited for longer than its values live (D26, D74). */
+/** Limits the lifetime of a patch to that of its values (D26, D74). */
 function lifetimeOf(submission: Submission): number {
   const { requestTtlSeconds } = submission.workflow;
   return submission.type === 'patch'

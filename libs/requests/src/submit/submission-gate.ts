@@ -10,7 +10,7 @@ import { RequestSettings } from '../request-settings.js';
 import { type DirectRevealCondition, requestErrors } from '../requests.errors.js';
 import { requestEvents } from '../requests.events.js';
 
-/** What a request names. */
+/** What is requested. */
 export interface SubmitTarget {
   readonly projectId: string;
   readonly environmentId: string;
@@ -18,16 +18,16 @@ export interface SubmitTarget {
   readonly secretRef: string;
 }
 
-/** A preview records neither denials nor a broken invariant: nobody has tried anything. */
+/** A preview records neither denials nor a violated invariant, because nothing is attempted. */
 export type GatePurpose = 'submit' | 'preview';
 
-/** The connection and the rule of a submit that may go ahead. */
+/** The connection and the governing rule of an allowed submission. */
 export interface SubmissionContext {
   readonly connection: ConnectionForRequest;
   readonly rule: GoverningRule;
 }
 
-/** Checks whether a request may be submitted, and finds its rule. Writes nothing but denials. */
+/** Checks whether a request may be submitted, and finds its rule. Writes only denials. */
 @Injectable()
 export class SubmissionGate {
   constructor(
@@ -64,11 +64,11 @@ export class SubmissionGate {
   }
 
   /**
-   * Checks the three conditions in their order: permission, environment kind, policy (D33). Under the strict profile a
-   * secret is of the environment's kind only where an integrator bound it to that environment (D95 b).
+   * Checks the three conditions in order: permission, environment kind, policy (D33). Under the strict profile, an integrator
+   * must have bound the secret to this environment (D95 b).
    *
-   * @throws DomainError direct_reveal_not_allowed; project_not_found, environment_not_found, and the rest
-   *   of what `forSubmit` raises about archived projects, connections and secrets
+   * @throws DomainError direct_reveal_not_allowed; project_not_found, environment_not_found, and the errors of `forSubmit`
+   *   about archived projects, connections and secrets
    */
   async forDirectReveal(
     caller: Caller,
@@ -98,7 +98,7 @@ export class SubmissionGate {
   }
 
   /**
-   * Loads the environment with its project; the project alone where the environment is unknown or another project's.
+   * Loads the project with its environment, which is null when it is unknown or belongs to another project.
    *
    * @throws DomainError project_not_found
    */

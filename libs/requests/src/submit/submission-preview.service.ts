@@ -13,21 +13,21 @@ export interface PreviewInput extends SubmitTarget {
   readonly justification: string | null;
 }
 
-/** What a submit would meet now. */
+/** The expected result of a submission. */
 export interface Preview {
-  /** Codes with which it would be refused; what is looked at behind the first of the place is not known. */
+  /** Error codes of the refusals. Checks behind a failed check of the project or environment are skipped. */
   readonly refusals: readonly string[];
-  /** The rule that would decide; null where it does not come to that. */
+  /** The governing rule; null when a refusal precedes its evaluation. */
   readonly rule: GoverningRule | null;
-  /** Null `condition` on a refusal: it fails for another reason than the three conditions. */
+  /** On a refusal, a null `condition` means a reason other than the three conditions. */
   readonly directReveal: { readonly allowed: boolean; readonly condition: DirectRevealCondition | null };
   readonly approverGroups: readonly ApproverGroup[];
 }
 
-/** Errors that a preview itself is answered: nothing of the place is for the caller. */
+/** Errors of the preview itself: the caller has no access to the project. */
 const NOT_THEIRS = new Set(['project_not_found', 'out_of_scope_project']);
 
-/** Says what a submit would meet, by the gate that every submit passes. Writes nothing, and no event. */
+/** Previews a submission with the same gate that a submission passes. Writes nothing, including audit events. */
 @Injectable()
 export class SubmissionPreview {
   constructor(
@@ -67,7 +67,7 @@ export class SubmissionPreview {
   }
 }
 
-/** Returns the error that a submit would be answered; rethrows what is no answer to it. */
+/** Returns the error of a submission; rethrows any other. */
 async function refusalOr<Result>(checks: Promise<Result>): Promise<Result | DomainError> {
   try {
     return await checks;

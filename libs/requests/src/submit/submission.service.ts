@@ -12,7 +12,7 @@ import { RequestWriter, type Submission } from './request-writer.js';
 import { requestErrors } from '../requests.errors.js';
 import { type SubmissionContext, SubmissionGate, type SubmitTarget } from './submission-gate.js';
 
-/** A read request's input; a patch has values instead of key names. */
+/** The input of a read request; a patch has values instead of key names. */
 export interface ReadInput extends SubmitTarget {
   readonly keys: readonly string[];
   readonly justification: string | null;
@@ -23,7 +23,7 @@ export interface PatchInput extends SubmitTarget {
   readonly justification: string | null;
 }
 
-/** Submits requests. Each method returns the new request's id and throws what the gate throws. */
+/** Submits requests. Each method returns the new request's id and throws the errors of the gate. */
 @Injectable()
 export class SubmissionService {
   constructor(
@@ -33,7 +33,7 @@ export class SubmissionService {
     private readonly stepUp: StepUpGate,
   ) {}
 
-  /** @throws DomainError also justification_required, step_up_required where the rule asks for it (D41) */
+  /** @throws DomainError also justification_required; step_up_required where the rule requires it (D41) */
   async read(caller: Caller, input: ReadInput): Promise<string> {
     const context = await this.gate.forSubmit(caller, input, 'read');
     await this.checkWorkflow(caller, context, input.justification);
@@ -41,7 +41,7 @@ export class SubmissionService {
   }
 
   /**
-   * Seals the values for the agent before anything is written (D26). The caller wipes them.
+   * Submits a patch. Seals the values for the agent before anything is written (D26). The caller wipes them.
    */
   async patch(caller: Caller, input: PatchInput): Promise<string> {
     const context = await this.gate.forSubmit(caller, input, 'patch');
@@ -50,7 +50,7 @@ export class SubmissionService {
     return this.write(caller, submission, await sealWraps(this.keys, submission.id, 'agent', input.values));
   }
 
-  /** Submits a read that is approved at once, where all three conditions of direct reveal hold (D33). */
+  /** Submits a read that is approved immediately if all three conditions of direct reveal hold (D33). */
   async directReveal(caller: Caller, input: SubmitTarget & { keys: readonly string[] }): Promise<string> {
     const context = await this.gate.forDirectReveal(caller, input);
     if (context.rule.requiresMfa) await this.stepUp.require(caller);

@@ -10,7 +10,7 @@ export interface Sql {
   query(sql: string, parameters: unknown[]): Promise<unknown>;
 }
 
-/** Someone with an active session, freshly stepped up. `cookie` is the value of svc_session. */
+/** A user with an active session and a fresh step-up. `cookie` is the value of svc_session. */
 export interface StoredPerson {
   readonly userId: string;
   readonly sessionId: string;
@@ -26,11 +26,11 @@ export interface StoredPlace {
 export interface ExecutedRead {
   readonly requester: StoredPerson;
   readonly requestId: string;
-  /** One for each value, in their order. */
+  /** One for each value, in the same order. */
   readonly wrapIds: readonly string[];
 }
 
-/** Writes people straight into the database: hundreds, without their passwords and second factors. */
+/** Inserts users directly into the database: hundreds, without passwords and second factors. */
 export async function insertPeople(db: Sql, count: number, role?: string): Promise<StoredPerson[]> {
   const people = Array.from({ length: count }, () => ({
     userId: newId(),
@@ -59,8 +59,7 @@ export async function insertPeople(db: Sql, count: number, role?: string): Promi
 }
 
 /**
- * Writes one executed read for each requester, with a wrap for each of its values, as an agent would have
- * left it.
+ * Inserts one executed read for each requester, with a wrap for each of its values.
  *
  * @param valuesOf the values of the n-th requester's request
  */

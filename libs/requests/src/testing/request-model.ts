@@ -1,6 +1,6 @@
 import type { RequestStatus } from '../domain/request-state.js';
 
-/** What a request should be, in the plainest terms: the thing the service is compared with. */
+/** A minimal model of a request, which the service is compared with. */
 export class RequestModel {
   stored: RequestStatus;
   late = false;
@@ -16,13 +16,13 @@ export class RequestModel {
     if (needed === 0) this.job = 'queued';
   }
 
-  /** What it shows: time runs out for what waits, not for what an agent works on. */
+  /** The effective status: waiting requests expire, claimed ones do not. */
   get status(): RequestStatus {
     const waits = this.stored === 'pending' || (this.stored === 'approved' && this.job !== 'held');
     return this.late && waits ? 'expired' : this.stored;
   }
 
-  /** The next actor writes down what has expired. */
+  /** Records an expiry, as any access by a user does. */
   settle(): void {
     if (this.status === 'expired' && this.stored !== 'expired') this.endWith('expired');
   }
@@ -52,7 +52,7 @@ export class RequestModel {
     return 'ok';
   }
 
-  /** Returns true when an agent that asks gets the job. */
+  /** Returns whether a polling agent gets the job. */
   claim(): boolean {
     if (this.job !== 'queued' && this.job !== 'lapsed') return false;
     if (this.attempts === 5) return this.lose('failed');

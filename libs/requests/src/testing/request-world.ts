@@ -17,7 +17,7 @@ import { RequestsModule } from '../requests.module.js';
 import { SubmissionService } from '../submit/submission.service.js';
 import { SwitchableKeys } from './switchable-keys.js';
 
-/** A place to ask for: one connection bound to one project with a dev and a prod environment. */
+/** One connection, bound to one project with a dev and a prod environment. */
 export interface World {
   readonly app: INestApplicationContext;
   readonly database: Database;
@@ -30,24 +30,24 @@ export interface World {
   readonly requester: Caller;
   readonly approver: Caller;
   readonly agent: Claimer;
-  /** Returns a signed-in person with a fresh step-up. */
+  /** Returns a signed-in user with a fresh step-up. */
   person(...grants: Grant[]): Promise<Caller>;
-  /** Returns the same person with more grants. */
+  /** Returns the same user with more grants. */
   give(who: Caller, ...grants: Grant[]): Promise<Caller>;
-  /** Takes the permission away: their calls from now on know it, those that were let in before don't. */
+  /** Revokes the permission, which affects later calls but none that is authenticated already. */
   take(who: Caller, permission: Permission): Promise<Caller>;
-  /** Returns a read that waits for one approval. */
+  /** Submits a read that needs one approval and returns its id. */
   submitRead(keys?: string[]): Promise<string>;
   submitPatch(values: Record<string, Uint8Array>): Promise<string>;
   claim(): Promise<ClaimedJob>;
-  /** Posts values for a claimed read as its agent would, and completes it. Gives the wrap ids by key. */
+  /** Posts values for a claimed read like its agent, and completes it. Returns the wrap ids by key. */
   fulfil(job: ClaimedJob, values: Record<string, Uint8Array>): Promise<Record<string, string>>;
   status(id: string): Promise<string>;
-  /** Changes a workflow value for requests to come. */
+  /** Changes a workflow's value, for later requests. */
   workflow(column: string, value: unknown): Promise<void>;
-  /** Returns how many events of an action there are, by status. */
+  /** Counts the events of an action, by status. */
   events(action: string, resource?: string): Promise<Record<string, number>>;
-  /** Lets a request's or its wraps' time run out without waiting for it. */
+  /** Moves the expiry of a request or its wraps into the past. */
   outOfTime(table: 'access_requests' | 'wraps', requestId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,13 +58,13 @@ export function grant(permission: Permission, scope: Scope = {}): Grant {
 
 export interface WorldOptions {
   readonly requireBoundSecrets?: boolean;
-  /** Standard unless said. */
+  /** Defaults to the standard profile. */
   readonly profile?: SecurityProfile['name'];
   /** Further modules, of contexts that build on requests. */
   readonly modules?: readonly (Type | DynamicModule)[];
 }
 
-/** Everything below the api's controllers, wired as in the api, on a database of its own. */
+/** Everything below the api's controllers, configured as in the api, on a database of its own. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const url = await createDatabaseUrl();
   const keys = new SwitchableKeys();
@@ -196,7 +196,7 @@ async function signIn(database: Database, grants: readonly Grant[]): Promise<Cal
   };
 }
 
-/** Each grant as a role of its own; one of a place that is not there is the caller's alone. */
+/** Inserts each grant as a role of its own; a grant for an unknown project or team is set on the caller only. */
 async function insertGrants(database: Database, userId: string, grants: readonly Grant[]): Promise<void> {
   for (const { permission, scope } of grants) {
     const sql = `WITH role AS (INSERT INTO roles (id, name, description, permissions)

@@ -13,8 +13,8 @@ import {
 } from '../kind.js';
 import { isObject, type Members } from '../shape.js';
 
-const LONGEST_SECONDS = 2_592_000;
-const lifetime = (about: string) => integer(1, LONGEST_SECONDS, about);
+const MAX_SECONDS = 2_592_000;
+const lifetime = (about: string) => integer(1, MAX_SECONDS, about);
 
 const workflow: Kind = {
   about: 'Who has to agree, and how long things last.',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the id of the one session that a sign-in can become: a UUID of version 8 (RFC 9562 §5.8) from the hash of the
- * request's id, which tells nothing of it.
+ * Returns the id of the session that a sign-in creates, always the same: a UUID version 8 (RFC 9562 §5.8) from the hash of
+ * the request's id, which it does not reveal.
  */
 export function sessionIdOf(requestId: string): string {
   const bytes = createHash('sha256').update(`cli session|${requestId}`).digest().subarray(0, 16);

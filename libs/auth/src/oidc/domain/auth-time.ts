@@ -1,7 +1,7 @@
-/** Allowed clock skew between the provider and us. */
+/** Allowed clock skew between the provider and this process. */
 export const SKEW_SECONDS = 60;
 
-/** The request's max_age and the time of the request, in seconds. */
+/** The max_age of a request and the time when it was sent, in seconds. */
 export interface AskedMaxAge {
   readonly seconds: number;
   /** Since 1970. */
@@ -17,10 +17,10 @@ export function readAuthTime({ auth_time: authTime }: Readonly<Record<string, un
 }
 
 /**
- * Returns whether the authentication is older than the request's max_age (OpenID Connect Core §3.1.2.1 and §3.1.3.7,
- * item 13), or in the future. Measured from the request, not the callback: a consent page may take time.
+ * Returns whether the authentication is older than the requested max_age (OpenID Connect Core §3.1.2.1 and §3.1.3.7,
+ * item 13), or in the future. The age is measured from the request: the user may spend time on a consent page.
  *
- * @param authTime null is accepted here: ProviderSessions decides what such a token is good for
+ * @param authTime null never violates it: ProviderSessions decides what a token without auth_time may do
  * @param now seconds since 1970
  */
 export function violatesMaxAge(authTime: number | null, asked: AskedMaxAge, now: number): boolean {

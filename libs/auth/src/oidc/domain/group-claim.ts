@@ -1,8 +1,8 @@
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * A user's groups by the claims. `elsewhere`: too many for the token, which has an overage marker instead;
- * `malformed`: the claim has an unexpected form. Neither is an empty list (D20).
+ * The groups of a user. `elsewhere`: too many for the token, which has an overage marker instead; `malformed`: the
+ * claim has an unexpected form. Neither means an empty list (D20).
  */
 export type GroupClaim =
   | { readonly kind: 'groups'; readonly groups: readonly string[] }

@@ -2,7 +2,7 @@ import { MAX_EMAIL_LENGTH, type ProviderIdentity } from '#libs/users';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** OpenID Connect Core §2: a subject has at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
@@ -15,7 +15,7 @@ export function readIdentity(claims: Claims): ProviderIdentity | null {
     subject: sub,
     email: readLine(claims.email, MAX_EMAIL_LENGTH),
     emailVerified: claims.email_verified === true,
-    displayName: readLine(claims.name, LONGEST_NAME),
+    displayName: readLine(claims.name, MAX_NAME_LENGTH),
   };
 }
 
@@ -24,7 +24,7 @@ export function readSid(claims: Claims): string | null {
   return readLine(claims.sid, 1024);
 }
 
-/** Rejects control characters: Postgres stores no NUL, and names have no others. */
+/** Rejects control characters: Postgres can't store NUL, and names contain no others. */
 function readLine(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();

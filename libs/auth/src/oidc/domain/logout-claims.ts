@@ -1,8 +1,8 @@
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Explicit typing (Back-Channel Logout 1.0 §2.4); older providers send `JWT` or nothing. */
+/** Accepted types (Back-Channel Logout 1.0 §2.4); older providers send `JWT` or nothing. */
 const TYPES: readonly unknown[] = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt'];
 
-/** Whose sessions a logout token ends: all of a subject's, or those of one session at the provider (D81). */
+/** Which sessions a logout token ends: all of a subject's, or those of one session at the provider (D81). */
 export type LogoutTarget = { readonly subject: string } | { readonly sid: string };
 
 export interface LogoutRequest {
@@ -10,13 +10,13 @@ export interface LogoutRequest {
   readonly target: LogoutTarget;
 }
 
-/** Returns whether a logout token may have this header type; that of an access token is rejected. */
+/** Returns whether a logout token may have this header type; the type of an access token is rejected. */
 export function isLogoutTokenType(type: unknown): boolean {
   return TYPES.includes(typeof type === 'string' ? type.toLowerCase() : type);
 }
 
 /**
- * Returns the logout request in a token whose signature, issuer, audience and times are verified.
+ * Returns the logout request of a token whose signature, issuer, audience and times are verified.
  *
  * @returns null unless the rest of Back-Channel Logout 1.0 §2.6 holds: the event, sub or sid, a jti, and no nonce
  */
@@ -34,7 +34,7 @@ function holdsEvent(events: unknown): boolean {
   return typeof event === 'object' && event !== null && !Array.isArray(event);
 }
 
-/** No identifier contains NUL, and Postgres can't store it. */
+/** Rejects NUL: no identifier contains it, and Postgres can't store it. */
 function isTextIfThere(value: unknown): value is string | undefined {
   return value === undefined || (typeof value === 'string' && value !== '' && !value.includes('\u0000'));
 }

@@ -1,7 +1,7 @@
 /** amr values of strong factors (specification, "OIDC amr trust"; RFC 8176). */
 const STRONG = new Set(['mfa', 'otp', 'hwk', 'fido', 'swk', 'sc', 'pop', 'eye', 'fpt', 'retina']);
 
-/** RFC 8176 §1: short names. Stored in the audit log, which takes no NUL. */
+/** RFC 8176 §1: short names. They are stored in the audit log, where NUL is not allowed. */
 const METHOD = /^[\x21-\x7e]{1,100}$/;
 
 /** Returns the authentication methods of an ID token; none unless amr is an array of valid names. */

@@ -1,30 +1,30 @@
-/** What a token's claims must be: a pattern for each claim. */
+/** The required claims of a token: a pattern for each claim. */
 export type ClaimsMatch = Readonly<Record<string, string>>;
 
-const MOST_CLAIMS = 20;
+const MAX_CLAIMS = 20;
 const CLAIM_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}$/;
-/** Printable ASCII: what issuers put into the claims that name a workload. */
+/** Printable ASCII, as issuers use for claims that identify a workload. */
 const PATTERN = /^[\x21-\x7e]{1,512}$/;
-const MOST_WILDCARDS = 3;
-const LONGEST_CLAIM = 1024;
-/** Verified by themselves, or different in every token. */
+const MAX_WILDCARDS = 3;
+const MAX_CLAIM_LENGTH = 1024;
+/** Verified separately, or different in every token. */
 const NOT_MATCHED: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti']);
-/** A whole segment of a subject, with what ends it. */
+/** A whole segment of a subject, with its delimiter. */
 const SEGMENT = /[^:/]+[:/]/g;
-/** Splits a text into segments, each with what ends it. */
+/** Splits a text into segments, each with its delimiter. */
 const BEHIND_SEGMENT = /(?<=[:/])/;
 const PINNING_SEGMENTS = 2;
 
 /**
- * Returns what is wrong with a claims match, null when nothing is. `sub` is always matched, and pinned: exactly, or by at
- * least two whole segments before its first `*`, so that `repo:*` doesn't accept everybody of a public issuer.
+ * Returns what is wrong with a claims match, or null. `sub` is required and must be specific: exact, or with at least two
+ * whole segments before its first `*`, so that `repo:*` doesn't accept everybody at a public issuer.
  *
  * @param raw unchecked
  */
 export function faultOfClaimsMatch(raw: unknown): string | null {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return 'must be an object of claims';
   const entries = Object.entries(raw as Record<string, unknown>);
-  if (entries.length > MOST_CLAIMS) return `must name at most ${MOST_CLAIMS} claims`;
+  if (entries.length > MAX_CLAIMS) return `must name at most ${MAX_CLAIMS} claims`;
   for (const [name, pattern] of entries) {
     const fault = faultOfPattern(name, pattern);
     if (fault !== null) return fault;
@@ -36,7 +36,7 @@ export function faultOfClaimsMatch(raw: unknown): string | null {
 }
 
 /**
- * Returns whether the claims are as the match says. A claim that is absent, no text, or longer than 1,024 characters
+ * Returns whether all claims match their patterns. A claim that is absent, not a string, or longer than 1,024 characters
  * matches nothing.
  */
 export function claimsMatch(match: ClaimsMatch, claims: Readonly<Record<string, unknown>>): boolean {
@@ -52,8 +52,8 @@ function faultOfPattern(name: string, pattern: unknown): string | null {
   if (NOT_MATCHED.has(name)) return `must not match ${name}`;
   if (typeof pattern !== 'string' || !PATTERN.test(pattern))
     return `must have 1 to 512 printable characters without blanks for ${name}`;
-  if (pattern.split('*').length - 1 > MOST_WILDCARDS)
-    return `must have at most ${MOST_WILDCARDS} * for ${name}`;
+  if (pattern.split('*').length - 1 > MAX_WILDCARDS)
+    return `must have at most ${MAX_WILDCARDS} * for ${name}`;
   return /^\*+$/.test(pattern) ? `must not accept every ${name}` : null;
 }
 
@@ -65,13 +65,12 @@ function isPinned(pattern: string): boolean {
 
 function isText(claims: Readonly<Record<string, unknown>>, name: string): boolean {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
-  return typeof value === 'string' && value.length <= LONGEST_CLAIM;
+  return typeof value === 'string' && value.length <= MAX_CLAIM_LENGTH;
 }
 
 /**
- * A `*` at the end accepts the rest; one elsewhere stays within a segment, so that no segment can pass for two. Segment by
- * segment and never back: the claims are anybody's until the signature is verified, and a regular expression with three
- * `*` takes time by the cube of their length (D96).
+ * Matches one claim. A `*` at the end matches the rest; any other stays within a segment. Works through the segments without
+ * backtracking: the claims are unverified, and a regular expression with three `*` takes cubic time (D96).
  */
 function accepts(pattern: string, text: string): boolean {
   const open = pattern.endsWith('*');
@@ -81,7 +80,7 @@ function accepts(pattern: string, text: string): boolean {
   return wanted.every((segment, n) => fits(segment, given[n]!, open && n === wanted.length - 1));
 }
 
-/** @param open whether more may follow what the pattern says */
+/** @param open whether the segment may continue after the pattern */
 function fits(pattern: string, segment: string, open: boolean): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (!segment.startsWith(first)) return false;

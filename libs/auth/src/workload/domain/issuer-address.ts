@@ -1,7 +1,7 @@
 /**
- * Returns what is wrong with an issuer (OpenID Connect Core §2), null when nothing is.
+ * Returns what is wrong with an issuer URL (OpenID Connect Core §2), or null.
  *
- * @param plain whether http may do: in development alone
+ * @param plain whether http is accepted, as in development only
  */
 export function faultOfIssuer(issuer: string, plain: boolean): string | null {
   if (issuer.length > 1024 || !URL.canParse(issuer)) return 'must be an address';

@@ -1,25 +1,25 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { ASYMMETRIC_ALGORITHMS } from '../../asymmetric-algorithms.js';
 
-/** What a token says of itself; nobody has verified it. */
+/** The contents of a token whose signature is not verified. */
 export interface UnverifiedToken {
   readonly issuer: string;
   readonly audiences: readonly string[];
   readonly claims: Readonly<Record<string, unknown>>;
-  /** What is signed, header and claims: another signature of the same makes no other token. */
+  /** The signed part, header and claims: the same part with another signature is the same token. */
   readonly signed: string;
 }
 
-/** Access, logout and other tokens have types of their own (RFC 8725 §3.11). */
+/** Accepted types; access, logout and other tokens have types of their own (RFC 8725 §3.11). */
 const TYPES: readonly unknown[] = [undefined, 'jwt'];
 
-/** What no database takes as text, and no issuer writes. */
+/** Characters that Postgres can't store as text, or that no issuer uses. */
 // eslint-disable-next-line no-control-regex -- control characters are what is refused
 const UNPRINTABLE = /[\u0000-\u001f\u007f\p{Surrogate}]/u;
 
 /**
- * Reads a token without verifying it. Null when it is no JWS of a kind that could ever be accepted: whoever asks without
- * a signature by a private key causes no further work (RFC 8725 §3.1).
+ * Parses a token without verifying it. Null unless it is a JWS that could be accepted: anything else is rejected without
+ * further work (RFC 8725 §3.1).
  */
 export function readToken(jwt: string): UnverifiedToken | null {
   try {

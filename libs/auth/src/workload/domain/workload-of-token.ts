@@ -12,10 +12,10 @@ export type NoWorkload =
   'issuer_unknown' | 'audience_unknown' | 'claims_mismatch' | 'workload_ambiguous' | 'workload_disabled';
 
 /**
- * Returns the one registration that the token is for, or why there is none. Where several fit, the caller has to say which.
+ * Returns the one registration that matches the token, or why there is none. If several match, the caller must name one.
  *
- * @param registered those of the token's issuer
- * @param wanted the name that the caller says; null for none
+ * @param registered the registrations of the token's issuer
+ * @param wanted the name given by the caller, or null
  */
 export function workloadOfToken<Workload extends Registered>(
   { audiences, claims }: UnverifiedToken,

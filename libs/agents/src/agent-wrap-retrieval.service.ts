@@ -9,8 +9,8 @@ import { openWrap, type StoredWrap, wrapErrors, wrapEvents, WrapReadModel, WrapS
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 
-/** A value sealed to the public key of one agent. */
-export type TakenWrap = HpkeEnvelope & {
+/** The value of a wrap, sealed to the public key of one agent. */
+export type RetrievedAgentWrap = HpkeEnvelope & {
   readonly wrapId: string;
   readonly requestId: string;
   readonly keyName: string;
@@ -18,9 +18,9 @@ export type TakenWrap = HpkeEnvelope & {
 
 const SAME_KEY = 'SELECT public_key IS NOT DISTINCT FROM $2 AS same FROM agents WHERE id = $1';
 
-/** Patch flow: hands a value to the agent that holds the request's job, once (D26, D53). */
+/** Patch flow: lets the agent that has claimed the request's job retrieve a wrap, once (D26, D53). */
 @Injectable()
-export class TakenWrapService {
+export class AgentWrapRetrievalService {
   constructor(
     private readonly database: Database,
     private readonly jobs: JobOwnership,
@@ -31,19 +31,19 @@ export class TakenWrapService {
   ) {}
 
   /**
-   * Takes the value. Everything that can fail comes before the statement that consumes the wrap.
+   * Retrieves the value. Everything that can fail runs before the statement that consumes the wrap.
    *
-   * @throws DomainError wrap_not_found (another agent's too), job_not_claimed (or the agent's key was replaced since
-   *   its call was let in), wrap_consumed, wrap_expired,
-   *   public_key_missing; 503 while the key service is unreachable, and nothing is consumed
+   * @throws DomainError wrap_not_found (also for another agent's), job_not_claimed (also if the agent's key was replaced
+   *   after its authentication), wrap_consumed, wrap_expired, public_key_missing; 503, with nothing consumed, while the
+   *   key service is unreachable
    */
-  async take(agent: AgentPrincipal, wrapId: string): Promise<TakenWrap> {
+  async retrieve(agent: AgentPrincipal, wrapId: string): Promise<RetrievedAgentWrap> {
     const wrap = await this.wraps.forAgent(this.database, wrapId);
     if (!wrap) throw wrapErrors.notFound();
     try {
       const job = await this.jobs.findOfRequest(agent.agentId, wrap.requestId);
       if (!job) throw wrapErrors.notFound();
-      // Checked after the job was found: a change of the key releases the agent's jobs, and lock() then fails.
+      // Checked after the job was found: replacing the key releases the agent's jobs, and lock() then fails.
       if (!(await this.hasSameKey(agent))) throw jobErrors.notClaimed();
       const envelope = await this.seal(agent, wrap);
       await this.consume(agent, job, wrap);
@@ -55,7 +55,7 @@ export class TakenWrapService {
     }
   }
 
-  /** Returns whether the key that the agent had when its call was let in is still its own. */
+  /** Returns whether the agent's public key is still the one of its authentication. */
   private async hasSameKey({ agentId, publicKey }: AgentPrincipal): Promise<boolean> {
     const [row] = await this.database.query<{ same: boolean }>(SAME_KEY, [agentId, publicKey]);
     return row?.same ?? false;
@@ -85,7 +85,7 @@ export class TakenWrapService {
     });
   }
 
-  /** Returns the refusal under the request's correlation id, so that its audit trail has refused attempts too. */
+  /** Adds a denial with the request's correlation id, so that the request's audit trail contains refused attempts. */
   private async audited(
     error: DomainError,
     agent: AgentPrincipal,

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '#libs/core';
 import { AgentService } from './agent.service.js';
-import { Sightings } from './sightings.js';
+import { HeartbeatWriter } from './heartbeat-writer.js';
 import { AgentWorld } from './testing/agent-world.js';
 
 describe('recording when agents were last seen', () => {
   let world: AgentWorld;
   let agents: string[];
-  let sightings: Sightings;
+  let heartbeats: HeartbeatWriter;
   beforeAll(async () => {
     world = await AgentWorld.open();
     agents = await newAgents(12);
-    sightings = new Sightings(world.db.database);
+    heartbeats = new HeartbeatWriter(world.db.database);
   });
   afterAll(() => world.close());
 
@@ -28,8 +28,8 @@ describe('recording when agents were last seen', () => {
       [ids],
     );
 
-  it('writes concurrent sightings in one statement', async () => {
-    const seen = await Promise.all(agents.map((id) => sightings.seen(id, null)));
+  it('writes concurrent heartbeats in one statement', async () => {
+    const seen = await Promise.all(agents.map((id) => heartbeats.record(id, null)));
     expect(seen).toEqual(agents.map(() => true));
     const rows = await stored(agents);
     expect(rows.map((row) => row.seen)).toEqual(agents.map(() => true));
@@ -40,29 +40,34 @@ describe('recording when agents were last seen', () => {
     const [gone] = (await newAgents(1)) as [string];
     await world.get(AgentService).revoke(world.admin, gone);
     const asked = [agents[0]!, gone, newId(), agents[1]!];
-    expect(await Promise.all(asked.map((id) => sightings.seen(id, '2')))).toEqual([true, false, false, true]);
+    expect(await Promise.all(asked.map((id) => heartbeats.record(id, '2')))).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
     expect(await stored([gone])).toMatchObject([{ version: null, seen: null }]);
   });
 
   it('keeps the latest agent version, however calls are batched', async () => {
     const [id] = agents as [string];
     const told = ['1', '2', '3', null];
-    await Promise.all(told.map((version) => sightings.seen(id, version)));
+    await Promise.all(told.map((version) => heartbeats.record(id, version)));
     expect(await stored([id])).toMatchObject([{ version: '3' }]);
-    await sightings.seen(id, null);
+    await heartbeats.record(id, null);
     expect(await stored([id])).toMatchObject([{ version: '3' }]);
   });
 
   it('fails only the calls of the failed statement and continues', async () => {
-    await expect(sightings.seen('no id', null)).rejects.toThrow('uuid');
-    expect(await sightings.seen(agents[0]!, null)).toBe(true);
+    await expect(heartbeats.record('no id', null)).rejects.toThrow('uuid');
+    expect(await heartbeats.record(agents[0]!, null)).toBe(true);
   });
 
   it('does not deadlock when two processes write the same agents in different orders', async () => {
-    const other = new Sightings(world.db.database);
+    const other = new HeartbeatWriter(world.db.database);
     const both = Array.from({ length: 20 }, () => [
-      ...agents.map((id) => sightings.seen(id, null)),
-      ...agents.toReversed().map((id) => other.seen(id, null)),
+      ...agents.map((id) => heartbeats.record(id, null)),
+      ...agents.toReversed().map((id) => other.record(id, null)),
     ]).flat();
     expect(new Set(await Promise.all(both))).toEqual(new Set([true]));
   });
