@@ -221,4 +221,31 @@ describe('a developer in the browser', () => {
     expect(await kept()).not.toContain('Mine.');
     await walk.end();
   }, 120_000);
+
+  it('never sends or sees anything as somebody else who has signed in in another tab', async () => {
+    const { walk } = await enter('joan');
+    const { page, context } = walk;
+    const other = await world.person('kay', 'developer');
+    const before = (await other.get('/requests')).body;
+    await page.goto('/requests/new');
+    await ask(page, 'PASSWORD');
+    const tab = await context.newPage();
+    await tab.goto('/');
+    await tab.getByRole('button', { name: /^Your menu/ }).click();
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByLabel('E-mail address').fill('kay@example.test');
+    await tab.getByLabel('Password').fill(LOGIN);
+    await tab.keyboard.press('Enter');
+    await tab.getByText('Nothing waits for you.').waitFor();
+    // Nothing was done in the first tab: it has learnt of it from the second.
+    await page.getByText('You were joan@example.test. Continue as kay@example.test').waitFor();
+    expect(await page.getByRole('button', { name: 'Request', exact: true }).count()).toBe(0);
+    await walk.checkAccess('somebody else’s session');
+    expect((await other.get('/requests')).body).toEqual(before);
+    await page.getByRole('button', { name: 'Continue as kay@example.test' }).click();
+    await page.getByText('Nothing waits for you.').waitFor();
+    await page.getByRole('button', { name: 'Your menu, kay' }).waitFor();
+    await tab.close();
+    await walk.end();
+  }, 120_000);
 });
