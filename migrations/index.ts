@@ -33,6 +33,7 @@ import { IndexRequestsOfASecret1764100000003 } from './1764100000003-index-reque
 import { IndexUnsuccessfulAuditEvents1764100000004 } from './1764100000004-index-unsuccessful-audit-events.js';
 import { AddCliDeviceSignIn1764200000001 } from './1764200000001-add-cli-device-sign-in.js';
 import { CreateWorkloadIdentities1764300000001 } from './1764300000001-create-workload-identities.js';
+import { IndexGrantsByOrigin1764400000001 } from './1764400000001-index-grants-by-origin.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   IndexUnsuccessfulAuditEvents1764100000004,
   AddCliDeviceSignIn1764200000001,
   CreateWorkloadIdentities1764300000001,
+  IndexGrantsByOrigin1764400000001,
 ];

@@ -120,6 +120,16 @@ describe('an administrator of people in the browser', () => {
     const scope = { team_id: world.team.id };
     expect(await heldBy(id)).toMatchObject([{ role_name: 'releaser', scope }]);
     await walk.checkAccess('grants');
+    const filters = page.getByRole('search', { name: 'Filter' });
+    const revoking = page.getByRole('button', { name: /^Take away/ });
+    await filters.getByLabel('Role').selectOption('any');
+    await filters.getByLabel('Made by').selectOption('the first start');
+    await page.getByRole('button', { name: 'Take away admin' }).waitFor();
+    expect(await revoking.count()).toBe(1);
+    await filters.getByLabel('Made by').selectOption('a person');
+    await filters.getByLabel('Where').selectOption('team platform');
+    await page.getByRole('button', { name: 'Take away releaser from Ada Lovelace' }).waitFor();
+    expect(await revoking.count()).toBe(1);
     expect((await ada.get('/users/me')).body.permissions).toContainEqual({
       permission: 'secret.approve',
       scope,

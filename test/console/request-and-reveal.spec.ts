@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
@@ -19,11 +20,13 @@ let stack: TestStack;
 let world: World;
 let agent: AgentProcess;
 let browser: Browser;
+let database: pg.Pool;
 
 beforeAll(async () => {
   kv = await startDevKv({ token: KV_TOKEN });
   kv.put('secret/apps/payments/db', { PASSWORD: VALUE, USER: canary('user') });
   [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
+  database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
   world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
   agent = await startAgentOf(world, {
     apiUrl: stack.apis[0]!.url,
@@ -33,6 +36,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
+  await database?.end();
   await agent?.stop();
   await stack?.stop();
   await kv?.stop();
@@ -175,6 +179,73 @@ describe('a developer in the browser', () => {
     // At the end of the page the navigation lies over nothing.
     await page.evaluate(() => (globalThis as any).scrollTo(0, 1e6));
     await walk.checkAccess('own change, executed');
+    await walk.end();
+  }, 120_000);
+
+  it('finds again what was typed when a phone threw the page away, but no value, and nobody else does', async () => {
+    const { walk, person } = await enter('hedy', { width: 360, height: 740 });
+    await world.person('mary', 'developer');
+    const { page } = walk;
+    const kept = (): Promise<string> =>
+      page.evaluate(() => JSON.stringify((globalThis as any).sessionStorage));
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    // The session has ended when the person comes back, and the page is loaded anew.
+    const comeBack = async (userId: string, as: string): Promise<void> => {
+      await database.query('UPDATE sessions SET revoked_at = now() WHERE user_id = $1', [userId]);
+      await page.reload();
+      await field('E-mail address').fill(as);
+      const meanwhile = await kept();
+      expect(meanwhile).toContain('The old one leaked.');
+      expect(meanwhile).not.toContain(NEW_VALUE);
+      await field('Password').fill(LOGIN);
+      await page.keyboard.press('Enter');
+      await field('Why').waitFor();
+    };
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(
+      `/requests/new?kind=patch&environment=${world.dev.id}&ref=apps/payments/db&keys=PASSWORD`,
+    );
+    await field('Why').fill('The old one leaked.');
+    await page.getByLabel('Value of PASSWORD').fill(NEW_VALUE);
+    await comeBack(person.userId, 'hedy@example.test');
+    expect(await field('Why').inputValue()).toBe('The old one leaked.');
+    expect(await page.getByLabel('Value of PASSWORD').inputValue()).toBe('');
+    expect(await kept()).not.toContain('The old one leaked.');
+    await comeBack(person.userId, 'mary@example.test');
+    expect(await field('Why').inputValue()).toBe('');
+    expect(await kept()).not.toContain('The old one leaked.');
+    await field('Why').fill('Mine.');
+    await page.getByRole('button', { name: 'mary' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await field('Password').waitFor();
+    expect(await kept()).not.toContain('Mine.');
+    await walk.end();
+  }, 120_000);
+
+  it('never sends or sees anything as somebody else who has signed in in another tab', async () => {
+    const { walk } = await enter('joan');
+    const { page, context } = walk;
+    const other = await world.person('kay', 'developer');
+    const before = (await other.get('/requests')).body;
+    await page.goto('/requests/new');
+    await ask(page, 'PASSWORD');
+    const tab = await context.newPage();
+    await tab.goto('/');
+    await tab.getByRole('button', { name: /^Your menu/ }).click();
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByLabel('E-mail address').fill('kay@example.test');
+    await tab.getByLabel('Password').fill(LOGIN);
+    await tab.keyboard.press('Enter');
+    await tab.getByText('Nothing waits for you.').waitFor();
+    // Nothing was done in the first tab: it has learnt of it from the second.
+    await page.getByText('You were joan@example.test. Continue as kay@example.test').waitFor();
+    expect(await page.getByRole('button', { name: 'Request', exact: true }).count()).toBe(0);
+    await walk.checkAccess('somebody else’s session');
+    expect((await other.get('/requests')).body).toEqual(before);
+    await page.getByRole('button', { name: 'Continue as kay@example.test' }).click();
+    await page.getByText('Nothing waits for you.').waitFor();
+    await page.getByRole('button', { name: 'Your menu, kay' }).waitFor();
+    await tab.close();
     await walk.end();
   }, 120_000);
 });

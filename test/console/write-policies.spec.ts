@@ -73,12 +73,27 @@ describe('who writes policies in the browser', () => {
     await field(page, 'Operation').selectOption('read');
     await field(page, 'Reference begins with').fill('apps/payments/');
     await page.getByText('selector matches', { exact: true }).waitFor();
-    await page.getByText('priority 0, this one 100').click();
+    await page.getByText('today match-all decides').click();
     await page.getByText('first of the rules that match').waitFor();
     await field(page, 'Workflow').selectOption({ label: 'two people' });
+    await page
+      .getByText('With this rule, 1 of the last 1 kind of request would be decided otherwise')
+      .waitFor();
+    await page.getByText('this rule would decide, today match-all does').waitFor();
+    const rung = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await rung('payments prod').getByText('as typed').last().waitFor();
+    await rung('match-all').getByText('lower priority').last().waitFor();
     await walk.checkAccess('new rule');
     await save(page).click();
-    await page.getByText('this rule decides today').waitFor();
+    await page.getByText('0 of the last 1 kind of request would be decided otherwise').waitFor();
+    await page.getByText('this rule decides', { exact: true }).waitFor();
+    await field(page, 'Asks for a second factor').check();
+    await page.getByText('this rule decides, with what is typed').waitFor();
+    await field(page, 'Asks for a second factor').uncheck();
+    await field(page, 'Switched on').uncheck();
+    await page.getByText('match-all would decide, today this rule does').waitFor();
+    await walk.checkAccess('a rule that would be switched off');
+    await field(page, 'Switched on').check();
     const rule = (await world.admin.get(`/policies/${lastOf(page)}`)).body;
     expect(rule).toMatchObject({
       selector: { environment_kind: 'prod', operation: 'read', secret_ref_prefix: 'apps/payments/' },

@@ -206,6 +206,45 @@ describe('the platform’s rules', () => {
     expect((await world.admin.delete(`/policies/${made.id}`)).status).toBe(204);
   });
 
+  it('are simulated before they are saved', async () => {
+    const scope = { project_id: world.project.id, environment_id: world.prod.id };
+    const draft = {
+      name: 'draft',
+      selector: {},
+      workflow_id: workflow.id,
+      priority: 9000,
+      requires_mfa: true,
+    };
+    const ask = (who: typeof author, over: object = {}) =>
+      who.post('/policies/simulate', { ...scope, draft: { ...draft, ...over } });
+    const { with_draft, ...today } = (await ask(world.admin)).body;
+    expect(today).toEqual((await world.admin.post('/policies/simulate', scope)).body);
+    expect(with_draft).toMatchObject({
+      workflow: { id: workflow.id },
+      requires_mfa: true,
+      candidates: [
+        { rule_id: with_draft.rule_id, name: 'draft', outcome: 'won' },
+        { name: 'match-all', outcome: 'outranked' },
+      ],
+    });
+    expect((await world.admin.get(`/policies/${with_draft.rule_id}`)).status).toBe(404);
+    const invalid = async (over: object) =>
+      (await ask(world.admin, over)).body.fields.map((each: any) => each.field);
+    expect(await invalid({ priority: -1 })).toEqual(['draft.priority']);
+    expect(await invalid({ project_id: world.project.id })).toEqual(['draft.requires_mfa']);
+    expect(await invalid({ project_id: world.project.id, team_id: world.project.id })).toEqual([
+      'draft.team_id',
+      'draft.requires_mfa',
+    ]);
+    expect(code(await ask(author))).toEqual([403, 'permission_denied']);
+    const own = { project_id: world.project.id, selector: { environment_kind: 'non_prod' }, priority: 5 };
+    const told = await ask(author, { ...own, requires_mfa: undefined });
+    expect(told.body.with_draft.candidates).toContainEqual({
+      rule_id: told.body.with_draft.rule_id,
+      ...{ name: 'draft', outcome: 'no_match', reason: 'does not match environment_kind' },
+    });
+  });
+
   it('warn of rules that can never apply, wherever shown completely', async () => {
     const body = { name: 'reads', selector: { operation: 'read' }, workflow_id: workflow.id, priority: 1 };
     const made = created(await world.admin.post('/policies', { ...body, direct_reveal_allowed: true }));

@@ -154,6 +154,22 @@ describe('a grant', () => {
     expect(code(await someone.get('/audit-events'))).toEqual([403, 'permission_denied']);
   });
 
+  it('is listed by its place and by who made it', async () => {
+    const someone = await person();
+    const team = created(await admin.post('/teams', { name: randomUUID() }));
+    const grant = { user_id: someone.userId, role_id: await roleId('approver') };
+    const there = created(await admin.post('/user-roles', { ...grant, scope: { team_id: team.id } }));
+    const everywhere = created(await admin.post('/user-roles', grant));
+    const listed = async (query: string) => (await someone.get(`/user-roles?${query}`)).body;
+    expect(await listed(`team_id=${team.id}`)).toEqual([there]);
+    expect(await listed(`scope=global&origin=manual&user_id=${someone.userId}`)).toEqual([everywhere]);
+    expect(await listed(`origin=oidc&user_id=${someone.userId}`)).toEqual([]);
+    expect(await listed(`project_id=${randomUUID()}`)).toEqual([]);
+    expect(await listed('origin=bootstrap')).toMatchObject([{ role_name: 'admin', user_id: admin.userId }]);
+    for (const query of ['origin=x', 'scope=team', 'team_id=x'])
+      expect(code(await someone.get(`/user-roles?${query}`))).toEqual([400, 'validation_failed']);
+  });
+
   it('is never widened by an empty scope', async () => {
     const someone = await person();
     const grant = { user_id: someone.userId, role_id: await roleId('approver') };

@@ -110,6 +110,12 @@ export const PLACE_PROVOCATIONS: Provocations = {
     const ids = [workflows.find(({ name }) => name === 'default')!.id];
     await shoot('DELETE /workflows/{id}', { by: world.admin, ids });
   },
+  'POST /policies/simulate 409': async (world) => {
+    const { body: rule } = await prepared(world, 'POST /teams/{teamID}/policy-rules');
+    const { ids } = await archivedRule(world);
+    const draft = { ...(rule as object), team_id: ids[0] };
+    await shoot('POST /policies/simulate', { by: world.everyone, body: { draft } });
+  },
   'POST /policies/simulate 404': async (world) => {
     await shoot('POST /policies/simulate', { by: world.everyone, body: { project_id: randomUUID() } });
   },

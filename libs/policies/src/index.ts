@@ -8,11 +8,17 @@ export { type PlatformSettingsRow, settingsVersion } from './platform-settings.s
 export { PoliciesModule } from './policies.module.js';
 export { policyErrors } from './policies.errors.js';
 export type { RuleAnchor } from './rule-anchor.js';
+export type { RuleDraft } from './rule-drafts.js';
 export { RuleHistoryReadModel, type RuleVersion } from './rule-history.read-model.js';
 export { RuleReadModel, type RuleView } from './rules.read-model.js';
 export { ruleVersion } from './rules.store.js';
 export { ScopedRuleService } from './scoped-rules.service.js';
-export { type SimulatedScope, type Simulation, SimulationService } from './simulation.service.js';
+export {
+  type SimulatedDecision,
+  type SimulatedScope,
+  type Simulation,
+  SimulationService,
+} from './simulation.service.js';
 export type { WorkflowSnapshot } from './workflow-snapshot.js';
 export { WorkflowService } from './workflows.service.js';
 export { type WorkflowRow, workflowVersion } from './workflows.store.js';

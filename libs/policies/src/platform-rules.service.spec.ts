@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DomainError, newId } from '#libs/core';
 import { EnvironmentService } from '#libs/tenancy';
-import { PlatformRuleService, type PlatformRuleInput } from './platform-rules.service.js';
+import { PlatformRuleService } from './platform-rules.service.js';
+import type { PlatformRuleInput } from './rule-input.js';
 import { PlatformSettingsService } from './platform-settings.service.js';
 import { ScopedRuleService } from './scoped-rules.service.js';
 import { DEFAULT_WORKFLOW, policyWorld, type PolicyWorld, SEED_RULE } from './testing/policy-world.js';

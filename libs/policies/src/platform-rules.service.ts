@@ -1,25 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { ExpectedVersion, newId } from '#libs/core';
-import type { Selector } from '#libs/policy-engine';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
 import { revealTtl } from './domain/reveal-ttl.js';
-import { assertKnownValues } from './domain/scoped-selector.js';
-import { readSelector } from './domain/selector.js';
 import { policyErrors } from './policies.errors.js';
 import type { Author } from './policies.events.js';
 import { isPlatformRule } from './rule-anchor.js';
 import { RuleCounters } from './rule-counters.js';
+import { type PlatformRuleInput, platformFields, readPlatformSelector } from './rule-input.js';
 import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
 import { type RuleFields, type RuleRow, ruleVersion } from './rules.store.js';
-
-type Required = 'name' | 'workflow_id' | 'priority';
-
-/** `selector` is not yet validated. `reveal_ttl_seconds` is clamped to 10 to 300; 0 means 60. */
-export type PlatformRuleInput = Pick<RuleFields, Required> &
-  Partial<Omit<RuleFields, Required | 'selector'>> & { readonly selector: object };
 
 /** Creates, changes and deletes platform rules. */
 @Injectable()
@@ -37,15 +29,12 @@ export class PlatformRuleService {
    */
   async create(caller: Caller, input: PlatformRuleInput): Promise<RuleRow> {
     const author = authorOf(caller);
-    const selector = readPlatformSelector(input.selector);
-    const { enabled = true, direct_reveal_allowed = false, requires_mfa = false } = input;
-    const flags = { enabled, direct_reveal_allowed, requires_mfa };
-    const fields = { ...input, ...flags, selector, reveal_ttl_seconds: revealTtl(input.reveal_ttl_seconds) };
+    const fields = platformFields(input);
     const row = await this.database.transaction(async (tx) => {
-      await this.references.lockForShare(tx, selector);
+      await this.references.lockForShare(tx, fields.selector);
       await this.writer.begin(tx);
-      await this.references.assertPlacesExist(tx, selector);
-      await this.references.assertWorkflowExists(tx, input.workflow_id);
+      await this.references.assertPlacesExist(tx, fields.selector);
+      await this.references.assertWorkflowExists(tx, fields.workflow_id);
       return this.writer.create(tx, author, { ...fields, id: newId(), project_id: null, team_id: null });
     });
     this.counters.count('created', author, row);
@@ -100,12 +89,6 @@ export class PlatformRuleService {
 
 function authorOf(caller: Caller): Author {
   return { actor: actorOf(caller), permission: 'policy.edit' };
-}
-
-function readPlatformSelector(raw: object): Selector {
-  const selector = readSelector(raw, 'platform');
-  assertKnownValues(selector);
-  return selector;
 }
 
 function readChange(change: Partial<PlatformRuleInput>): Partial<RuleFields> {

@@ -8,6 +8,7 @@ import { PlatformRuleService } from './platform-rules.service.js';
 import { PlatformSettingsService } from './platform-settings.service.js';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { RULE_METRICS, RuleCounters } from './rule-counters.js';
+import { RuleDrafts } from './rule-drafts.js';
 import { RuleHistoryReadModel } from './rule-history.read-model.js';
 import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
@@ -40,6 +41,7 @@ const OPEN = [
     PlatformSettingsStore,
     ...RULE_METRICS,
     RuleCounters,
+    RuleDrafts,
     RuleReferences,
     RuleStore,
     RuleWriter,

@@ -6,7 +6,8 @@ import type { Caller } from '#libs/permissions';
 import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import type { RuleAnchor } from './rule-anchor.js';
 import type { RuleRow } from './rules.store.js';
-import { type ScopedRuleInput, ScopedRuleService } from './scoped-rules.service.js';
+import type { ScopedRuleInput } from './rule-input.js';
+import { ScopedRuleService } from './scoped-rules.service.js';
 import { DEFAULT_WORKFLOW, policyWorld, type PolicyWorld, SEED_RULE } from './testing/policy-world.js';
 
 describe('ScopedRuleService', () => {

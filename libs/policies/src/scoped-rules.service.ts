@@ -1,36 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { ExpectedVersion, newId } from '#libs/core';
-import type { Selector } from '#libs/policy-engine';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
-import { tenancyErrors } from '#libs/tenancy';
 import { AuthoringCoverage } from './authoring-coverage.js';
-import { revealTtl } from './domain/reveal-ttl.js';
-import {
-  assertBelowCap,
-  assertConsistent,
-  assertEnvironmentAllowed,
-  assertEnvironmentConstrained,
-} from './domain/scoped-selector.js';
+import { assertBelowCap } from './domain/scoped-selector.js';
 import { readSelector } from './domain/selector.js';
 import { policyErrors } from './policies.errors.js';
 import type { Author } from './policies.events.js';
 import { anchorIds, isAnchoredAt, isPlatformRule, type RuleAnchor } from './rule-anchor.js';
 import { RuleCounters } from './rule-counters.js';
 import { withDenial } from './rule-denials.js';
-import { RuleReferences } from './rule-references.js';
+import { type ScopedRuleInput, scopedFields } from './rule-input.js';
+import { assertActive, RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
 import { type RuleRow, ruleVersion } from './rules.store.js';
-
-export interface ScopedRuleInput {
-  readonly name: string;
-  /** Not yet validated. */
-  readonly selector: object;
-  readonly priority: number;
-  readonly workflow_id: string;
-  readonly enabled?: boolean;
-}
 
 /** Creates, changes and deletes rules of projects and teams, with checks in the specification's order (D76). */
 @Injectable()
@@ -55,12 +39,11 @@ export class ScopedRuleService {
       await this.assertOpen(tx, caller, anchor);
       await this.references.lockForShare(tx, sent);
       assertBelowCap(input.priority, await this.writer.begin(tx));
-      const selector = await this.checkedSelector(tx, anchor, sent);
+      const selector = await this.references.scopedSelector(tx, anchor, sent);
       await this.references.assertWorkflowAuthorable(tx, input.workflow_id);
       return this.writer.create(tx, author, {
-        ...fieldsOf(input),
+        ...scopedFields(input, selector),
         ...columnsOf(anchor),
-        selector,
         id: newId(),
       });
     });
@@ -91,7 +74,7 @@ export class ScopedRuleService {
       const before = await this.editableRule(tx, anchor, id);
       expected.assert(ruleVersion(before));
       assertBelowCap(rest.priority ?? before.priority, cap);
-      const selector = sent && (await this.checkedSelector(tx, anchor, sent));
+      const selector = sent && (await this.references.scopedSelector(tx, anchor, sent));
       if (rest.workflow_id !== undefined)
         await this.references.assertWorkflowAuthorable(tx, rest.workflow_id);
       return this.writer.update(tx, author, before, { ...rest, selector });
@@ -125,9 +108,7 @@ export class ScopedRuleService {
   /** Checks coverage, then that the team is not archived: its rules are read-only (D76). */
   private async assertOpen(tx: Tx, caller: Caller, anchor: RuleAnchor): Promise<void> {
     await this.coverage.assertCovers(tx, caller, anchor);
-    if (anchor.kind === 'project') return;
-    const team = await this.references.team(tx, anchor.teamId);
-    if (team?.status === 'archived') throw tenancyErrors.teamArchived();
+    if (anchor.kind === 'team') assertActive(await this.references.lockTeam(tx, anchor.teamId));
   }
 
   private async inTransaction<R>(
@@ -150,18 +131,6 @@ export class ScopedRuleService {
     if (!isAnchoredAt(rule, anchor)) throw policyErrors.policyNotFound();
     return rule;
   }
-
-  /** Performs steps 3 and 4 and returns the selector to store: a project rule's names its project, as a constraint requires. */
-  private async checkedSelector(tx: Tx, anchor: RuleAnchor, selector: Selector): Promise<Selector> {
-    assertConsistent(selector, anchor);
-    assertEnvironmentConstrained(selector);
-    if (anchor.kind === 'team') return selector;
-    if (selector.environment_id !== undefined) {
-      const environment = await this.references.environment(tx, selector.environment_id);
-      assertEnvironmentAllowed(selector, anchor.projectId, environment);
-    }
-    return { ...selector, project_id: anchor.projectId };
-  }
 }
 
 function authorOf(caller: Caller): Author {
@@ -171,14 +140,4 @@ function authorOf(caller: Caller): Author {
 function columnsOf(anchor: RuleAnchor): { project_id: string | null; team_id: string | null } {
   const { projectId, teamId } = anchorIds(anchor);
   return { project_id: projectId, team_id: teamId };
-}
-
-/** A scoped rule can neither allow direct reveal nor require a step-up (D76). */
-function fieldsOf({ name, priority, workflow_id, enabled = true }: ScopedRuleInput) {
-  const plain = {
-    direct_reveal_allowed: false,
-    requires_mfa: false,
-    reveal_ttl_seconds: revealTtl(undefined),
-  };
-  return { name, priority, workflow_id, enabled, ...plain };
 }

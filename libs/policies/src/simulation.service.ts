@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, holdsAt, holdsGlobally } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { type Candidate, decide, explain, type PolicyScope } from '#libs/policy-engine';
+import {
+  type Candidate,
+  decide,
+  type Decision,
+  decisionOf,
+  explain,
+  type PolicyScope,
+} from '#libs/policy-engine';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import { CompiledPolicies } from './compiled-policies.js';
 import { scopeOf } from './domain/rule-target.js';
 import { policyErrors } from './policies.errors.js';
+import type { LoadedPolicies } from './policy-load.js';
+import { type RuleDraft, RuleDrafts } from './rule-drafts.js';
 import { RuleReadModel, viewFrom, type RuleView, fullView } from './rules.read-model.js';
 
 export interface SimulatedScope {
@@ -19,13 +28,19 @@ export interface SimulatedScope {
   readonly principalKind: PolicyScope['principalKind'];
 }
 
-export interface Simulation {
-  readonly winner: RuleView | null;
+/** What is decided for a scope, and why. */
+export interface SimulatedDecision {
   readonly workflow: { readonly id: string; readonly name: string } | null;
   readonly directRevealAllowed: boolean;
   readonly requiresMfa: boolean;
   readonly revealTtlSeconds: number;
   readonly candidates: readonly Candidate[];
+}
+
+export interface Simulation extends SimulatedDecision {
+  readonly winner: RuleView | null;
+  /** What would be decided if the draft were stored, and the id that it has among the candidates. */
+  readonly withDraft?: SimulatedDecision & { readonly ruleId: string };
 }
 
 /** Simulates decisions: which rule would govern a request, and why. Changes and audits nothing (D43). */
@@ -36,30 +51,42 @@ export class SimulationService {
     private readonly policies: CompiledPolicies,
     private readonly places: Places,
     private readonly rules: RuleReadModel,
+    private readonly drafts: RuleDrafts,
   ) {}
 
   /**
    * Simulates a decision: for holders of policy.edit any, for authors those in projects they cover.
    *
-   * @throws DomainError project_not_found, environment_not_found, policy_environment_not_in_project, out_of_scope_policy
+   * @param draft a rule that the caller may store, to be told what it would change
+   * @throws DomainError project_not_found, environment_not_found, policy_environment_not_in_project,
+   *   out_of_scope_policy, and those of RuleDrafts
    */
-  async simulate(caller: Caller, input: SimulatedScope): Promise<Simulation> {
+  async simulate(caller: Caller, input: SimulatedScope, draft?: RuleDraft): Promise<Simulation> {
     return this.database.transaction(async (tx) => {
       // One snapshot: the rules that decide and the row that is shown are of the same moment.
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const scope = await this.scopeOf(tx, caller, input);
-      const { rules, workflows } = await this.policies.current(tx);
-      const { winner, directRevealAllowed, requiresMfa, revealTtlSeconds } = decide(scope, rules);
-      const workflow = winner && workflows.get(winner.workflowId);
+      const policies = await this.policies.current(tx);
+      const decision = decide(scope, policies.rules);
       return {
-        winner: winner && (await this.viewOf(tx, caller, scope, winner.id)),
-        workflow: workflow ? { id: workflow.id, name: workflow.name } : null,
-        directRevealAllowed,
-        requiresMfa,
-        revealTtlSeconds,
-        candidates: explain(scope, rules),
+        winner: decision.winner && (await this.viewOf(tx, caller, scope, decision.winner.id)),
+        ...told(policies, decision, explain(scope, policies.rules)),
+        ...(draft && { withDraft: await this.withDraft(tx, caller, scope, policies, draft) }),
       };
     });
+  }
+
+  private async withDraft(
+    tx: Tx,
+    caller: Caller,
+    scope: PolicyScope,
+    policies: LoadedPolicies,
+    draft: RuleDraft,
+  ): Promise<SimulatedDecision & { readonly ruleId: string }> {
+    const rule = await this.drafts.read(tx, caller, draft, policies.rules);
+    const candidates = explain(scope, policies.rules, rule);
+    const decision = decisionOf(candidates, scope, policies.rules);
+    return { ruleId: rule.id, ...told(policies, decision, candidates) };
   }
 
   private async scopeOf(tx: Tx, caller: Caller, input: SimulatedScope): Promise<PolicyScope> {
@@ -92,6 +119,18 @@ export class SimulationService {
     if (editsPolicies(caller)) return fullView(row);
     return viewFrom({ kind: 'project', projectId: scope.projectId ?? 'none' }, row);
   }
+}
+
+function told(
+  { workflows }: LoadedPolicies,
+  { winner, directRevealAllowed, requiresMfa, revealTtlSeconds }: Decision,
+  candidates: readonly Candidate[],
+): SimulatedDecision {
+  const workflow = winner && workflows.get(winner.workflowId);
+  return {
+    workflow: workflow ? { id: workflow.id, name: workflow.name } : null,
+    ...{ directRevealAllowed, requiresMfa, revealTtlSeconds, candidates },
+  };
 }
 
 function editsPolicies(caller: Caller): boolean {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { compile } from './compile.js';
-import { explain } from './explain.js';
+import { decide } from './decide.js';
+import { decisionOf, explain } from './explain.js';
+import type { PolicyRule } from './policy-rule.js';
 import type { PolicyScope } from './policy-scope.js';
 import { aRule, aScope } from './testing/a-rule.js';
 
@@ -71,5 +73,62 @@ describe('explain', () => {
       explain(scope, compile(rules, 9000)).map(({ rule, outcome }) => `${rule.name} ${outcome}`);
     expect(namesFor(aScope())).toEqual(['team won', 'parent outranked', 'platform outranked']);
     expect(namesFor(aScope({ projectId: null }))).toEqual(['platform won']);
+  });
+
+  describe('with a draft', () => {
+    const rules = [
+      aRule({ id: 'stored', name: 'stored', projectId: 'project', selector: NON_PROD }),
+      aRule({ name: 'platform', priority: 50 }),
+    ];
+    const told = (draft: Partial<PolicyRule>, scope = aScope()) =>
+      explain(scope, compile(rules, 9000), aRule({ name: 'draft', ...draft })).map(
+        ({ rule, outcome, reason }) => [rule.name, outcome, reason],
+      );
+
+    it('ranks a new rule among those of its anchor, by age after those of its tier', () => {
+      expect(told({ projectId: 'project', selector: NON_PROD })).toEqual([
+        ['stored', 'won', 'first of the rules that match'],
+        ['draft', 'outranked', 'newer rule'],
+        ['platform', 'outranked', 'lower priority'],
+      ]);
+      expect(told({ priority: 9000 })[0]).toEqual(['draft', 'won', 'first in the reserved platform band']);
+    });
+
+    it('takes it in place of the stored rule that has its id', () => {
+      expect(told({ id: 'stored', projectId: 'project', selector: NON_PROD, enabled: false })).toEqual([
+        ['platform', 'won', 'first of the rules that match'],
+        ['draft', 'no_match', 'the rule is disabled'],
+      ]);
+    });
+
+    it('leaves out a rule of another project or team', () => {
+      for (const elsewhere of [{ projectId: 'other' }, { teamId: 'other' }])
+        expect(told({ ...elsewhere, priority: 900 }).map(([name]) => name)).toEqual(['stored', 'platform']);
+      const nowhere = aScope({ projectId: null, teamIds: [] });
+      expect(told({ teamId: 'team', priority: 900 }, nowhere).map(([name]) => name)).toEqual(['platform']);
+      expect(told({ teamId: 'parent', priority: 900 })[0]).toEqual([
+        'draft',
+        'won',
+        'first of the rules that match',
+      ]);
+    });
+
+    it('gives the decision that the same rule gives once it is stored', () => {
+      const draft = aRule({
+        priority: 500,
+        directRevealAllowed: true,
+        requiresMfa: true,
+        revealTtlSeconds: 30,
+      });
+      const compiled = compile(rules, 9000);
+      for (const environmentKind of ['non_prod', 'prod'] as const) {
+        const scope = aScope({ environmentKind });
+        const drafted = decisionOf(explain(scope, compiled, draft), scope, compiled);
+        expect(drafted).toEqual(decide(scope, compile([...rules, draft], 9000)));
+        expect(drafted.winner).toBe(draft);
+      }
+      const none = compile([], 9000);
+      expect(decisionOf(explain(aScope(), none), aScope(), none)).toEqual(decide(aScope(), none));
+    });
   });
 });

@@ -1,7 +1,8 @@
 import type { CompiledRules } from './compile.js';
+import { type Decision, decisionFor, NO_RULE } from './decision.js';
 import type { PolicyRule } from './policy-rule.js';
 import { anchorAllowsKind, keyMatches, type PolicyScope, servesPrincipal } from './policy-scope.js';
-import type { RankedRule } from './rule-order.js';
+import { compareRanked, type RankedRule, rankRule } from './rule-order.js';
 
 /** The outcome of one rule in a decision. */
 export interface Candidate {
@@ -20,9 +21,11 @@ interface Considered {
 /**
  * Returns every rule of the scope's project, its teams and the platform in the order of D42: the winner, the rules that it
  * outranks, then those that do not match. It checks each of them, so it is for simulations only.
+ *
+ * @param draft a rule that is not stored, taken in place of the stored rule of the same id
  */
-export function explain(scope: PolicyScope, compiled: CompiledRules): Candidate[] {
-  const considered = candidateRules(scope, compiled).sort(byTier);
+export function explain(scope: PolicyScope, compiled: CompiledRules, draft?: PolicyRule): Candidate[] {
+  const considered = candidateRules(scope, compiled, draft).sort(byTier);
   const checked = considered.map((one) => ({ one, mismatch: mismatchOf(one.entry, scope) }));
   const matching = checked.filter(({ mismatch }) => mismatch === null).map(({ one }) => one);
   const [winner] = matching;
@@ -34,14 +37,35 @@ export function explain(scope: PolicyScope, compiled: CompiledRules): Candidate[
   ];
 }
 
-function candidateRules(scope: PolicyScope, { lists }: CompiledRules): Considered[] {
-  const anchors: (readonly RankedRule[] | undefined)[] = [];
-  if (scope.projectId !== null) {
-    anchors.push(lists.byProject.get(scope.projectId));
-    for (const teamId of scope.teamIds) anchors.push(lists.byTeam.get(teamId));
-  }
-  anchors.push(lists.platform);
-  return anchors.flatMap((rules, distance) => (rules ?? []).map((entry) => ({ entry, distance })));
+/** Returns the decision that the candidates of a scope explain. */
+export function decisionOf(
+  [first]: readonly Candidate[],
+  scope: PolicyScope,
+  { cap }: CompiledRules,
+): Decision {
+  if (first?.outcome !== 'won') return NO_RULE;
+  return decisionFor(rankRule(first.rule, cap), scope.environmentKind === 'prod');
+}
+
+function candidateRules(scope: PolicyScope, compiled: CompiledRules, draft?: PolicyRule): Considered[] {
+  const { projectId, teamIds } = scope;
+  const scoped = projectId === null ? [] : [{ projectId, teamId: null }, ...teamIds.map(ofTeam)];
+  return [...scoped, PLATFORM].flatMap((anchor, distance) =>
+    rulesAt(anchor, compiled, draft).map((entry) => ({ entry, distance })),
+  );
+}
+
+type Anchor = Pick<PolicyRule, 'projectId' | 'teamId'>;
+
+const PLATFORM: Anchor = { projectId: null, teamId: null };
+const ofTeam = (teamId: string): Anchor => ({ projectId: null, teamId });
+
+function rulesAt(anchor: Anchor, { lists, cap }: CompiledRules, draft?: PolicyRule): readonly RankedRule[] {
+  const { projectId, teamId } = anchor;
+  const ofScope = projectId === null ? lists.byTeam.get(teamId ?? '') : lists.byProject.get(projectId);
+  const stored = anchor === PLATFORM ? lists.platform : (ofScope ?? []);
+  if (draft?.projectId !== projectId || draft.teamId !== teamId) return stored;
+  return [...stored.filter(({ rule }) => rule.id !== draft.id), rankRule(draft, cap)].sort(compareRanked);
 }
 
 /** Compares by tier. Sorting is stable: rules of one tier stay ordered by distance, then age. */

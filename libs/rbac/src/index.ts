@@ -4,7 +4,7 @@ export { grantsSql } from './grants-sql.js';
 export { holdsSql, type PlaceSql } from './holds-sql.js';
 export { rbacErrors } from './rbac.errors.js';
 export { RbacModule } from './rbac.module.js';
-export { RbacReadModel } from './rbac.read-model.js';
+export { type AssignmentFilter, GRANT_ORIGINS, type GrantOrigin, RbacReadModel } from './rbac.read-model.js';
 export { RoleService } from './roles.service.js';
 export { type RoleRow, roleVersion } from './roles.store.js';
 export { WorkloadGrants } from './workload-grants.service.js';

@@ -9,7 +9,21 @@ import { ROLE_COLUMNS, type RoleRow } from './roles.store.js';
 export interface AssignmentFilter {
   readonly userId?: string;
   readonly roleId?: string;
+  /** Granted at this project itself. */
+  readonly projectId?: string;
+  /** Granted at this team itself. */
+  readonly teamId?: string;
+  /** Granted everywhere. */
+  readonly isGlobal?: boolean;
+  readonly origin?: GrantOrigin;
 }
+
+/** Who made a grant: a person, the identity provider at sign-in, or the service at its first start. */
+export const GRANT_ORIGINS = ['manual', 'oidc', 'bootstrap'] as const;
+export type GrantOrigin = (typeof GRANT_ORIGINS)[number];
+
+/** As ix_user_roles_origin_created has it. */
+const ORIGIN = `(CASE a.granted_by WHEN 'system:oidc' THEN 'oidc' WHEN 'system:bootstrap' THEN 'bootstrap' ELSE 'manual' END)`;
 
 /** Reads roles and grants; any signed-in user may see them. */
 @Injectable()
@@ -37,9 +51,13 @@ export class RbacReadModel {
     const named = [
       ['a.user_id', filter.userId],
       ['a.role_id', filter.roleId],
+      ['a.project_id', filter.projectId],
+      ['a.team_id', filter.teamId],
+      [ORIGIN, filter.origin],
     ].filter((pair): pair is [string, string] => pair[1] !== undefined);
     const where = named.map(([column], index) => `${column} = $${index + 1}`);
-    const parameters = named.map(([, id]) => id);
+    if (filter.isGlobal) where.push('a.project_id IS NULL AND a.team_id IS NULL');
+    const parameters = named.map(([, value]) => value);
     const source = `SELECT ${ASSIGNMENT_COLUMNS} FROM user_roles a JOIN roles r ON r.id = a.role_id`;
     return listRows(this.database, { source, table: 'a', where, parameters }, page);
   }

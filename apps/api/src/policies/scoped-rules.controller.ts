@@ -43,7 +43,8 @@ import {
   versionSeen,
 } from './rules.dto.js';
 
-const AUTHORING_REFUSALS = [
+/** What the checks of a scoped rule answer with. */
+export const AUTHORING_REFUSALS = [
   policyErrors.outOfScopePolicy,
   policyErrors.selectorMismatch,
   policyErrors.scopeTooBroad('selector_empty'),

@@ -5,6 +5,7 @@ import { tenancyErrors } from '#libs/tenancy';
 import { Access, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
+import { AUTHORING_REFUSALS } from './scoped-rules.controller.js';
 import { SimulateBody, SimulationResponse } from './simulation.dto.js';
 
 @Tag('policies')
@@ -18,12 +19,15 @@ export class SimulationController {
   @Access('policy.edit', 'policy.author')
   @Operation(
     'Simulate which rule would govern a scope, and why',
-    policyErrors.outOfScopePolicy,
-    policyErrors.environmentNotInProject,
+    ...AUTHORING_REFUSALS,
+    policyErrors.policyNotFound,
+    policyErrors.workflowNotFound,
     tenancyErrors.projectNotFound,
     tenancyErrors.environmentNotFound,
+    tenancyErrors.teamNotFound,
+    tenancyErrors.teamArchived,
   )
   async simulate(@CurrentCaller() caller: Caller, @Body() body: SimulateBody): Promise<SimulationResponse> {
-    return SimulationResponse.of(await this.simulations.simulate(caller, body.scope()));
+    return SimulationResponse.of(await this.simulations.simulate(caller, body.scope(), body.draft?.rule()));
   }
 }

@@ -1,14 +1,57 @@
-import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
+import { IsIn, IsObject, IsString, MaxLength, MinLength, ValidateNested } from 'class-validator';
 import {
   OPERATIONS,
   PRINCIPAL_KINDS,
   REQUEST_TYPES,
+  type RuleAnchor,
+  type RuleDraft,
   type Simulation,
+  type SimulatedDecision,
   type SimulatedScope,
 } from '#libs/policies';
+import { httpErrors } from '#libs/core';
 import { IfPresent, IsId } from '../http/fields.js';
 import { PROVIDER_TYPES } from '#libs/connection-scope';
-import { RuleResponse } from './rules.dto.js';
+import { CreatePolicyBody, RuleResponse } from './rules.dto.js';
+
+/** A rule that is not saved. Checked like a rule that is created there, by whoever may create it. */
+export class DraftRuleBody extends CreatePolicyBody {
+  /** Makes it a rule of this project, which has no `direct_reveal_allowed`, `requires_mfa` and `reveal_ttl_seconds`. */
+  @IfPresent()
+  @IsId()
+  project_id?: string;
+
+  /** Makes it a rule of this team, likewise; with neither it is a rule of the platform. */
+  @IfPresent()
+  @IsId()
+  team_id?: string;
+
+  /** The saved rule that it replaces; without one it is new. */
+  @IfPresent()
+  @IsId()
+  rule_id?: string;
+
+  /** @throws DomainError validation_failed for two places, and for a member that rules of a place don't have */
+  rule(): RuleDraft {
+    const { project_id: projectId, team_id: teamId, rule_id = null } = this;
+    const refused = [
+      ...(projectId !== undefined && teamId !== undefined ? (['team_id'] as const) : []),
+      ...((projectId ?? teamId) === undefined ? [] : OF_PLATFORM.filter((name) => this[name] !== undefined)),
+    ];
+    if (refused.length > 0)
+      throw httpErrors.validationFailed(
+        refused.map((name) => ({ field: `draft.${name}`, message: 'does not belong here' })),
+      );
+    return { input: this, anchor: anchorOf(projectId, teamId), replaces: rule_id };
+  }
+}
+
+const OF_PLATFORM = ['direct_reveal_allowed', 'requires_mfa', 'reveal_ttl_seconds'] as const;
+
+function anchorOf(projectId?: string, teamId?: string): RuleAnchor | null {
+  if (projectId !== undefined) return { kind: 'project', projectId };
+  return teamId === undefined ? null : { kind: 'team', teamId };
+}
 
 /** A scope to try; a member that is absent matches no rule that has its key (D77). */
 export class SimulateBody {
@@ -43,6 +86,12 @@ export class SimulateBody {
   @IsIn(PRINCIPAL_KINDS)
   principal_kind?: (typeof PRINCIPAL_KINDS)[number];
 
+  /** A rule that is not saved: `with_draft` says what would be decided with it. */
+  @IfPresent()
+  @IsObject()
+  @ValidateNested()
+  draft?: DraftRuleBody;
+
   scope(): SimulatedScope {
     return {
       projectId: this.project_id ?? null,
@@ -68,27 +117,45 @@ export class GoverningWorkflow {
   name: string;
 }
 
-export class SimulationResponse {
-  winner: RuleResponse | null;
+class DecisionResponse {
   workflow: GoverningWorkflow | null;
   direct_reveal_allowed: boolean;
   requires_mfa: boolean;
   reveal_ttl_seconds: number;
   candidates: CandidateResponse[];
+}
 
-  static of(this: void, simulation: Simulation): SimulationResponse {
+/** What would be decided with the draft. */
+export class DraftedDecisionResponse extends DecisionResponse {
+  /** The draft's among the candidates: of the rule that it replaces, else an id that no rule has. */
+  rule_id: string;
+}
+
+export class SimulationResponse extends DecisionResponse {
+  winner: RuleResponse | null;
+  /** Absent without a draft. */
+  with_draft?: DraftedDecisionResponse;
+
+  static of(this: void, { winner, withDraft, ...decision }: Simulation): SimulationResponse {
     return {
-      winner: simulation.winner && RuleResponse.of(simulation.winner),
-      workflow: simulation.workflow,
-      direct_reveal_allowed: simulation.directRevealAllowed,
-      requires_mfa: simulation.requiresMfa,
-      reveal_ttl_seconds: simulation.revealTtlSeconds,
-      candidates: simulation.candidates.map(({ rule, outcome, reason }) => ({
-        rule_id: rule.id,
-        name: rule.name,
-        outcome,
-        reason,
-      })),
+      winner: winner && RuleResponse.of(winner),
+      ...decisionOf(decision),
+      ...(withDraft && { with_draft: { rule_id: withDraft.ruleId, ...decisionOf(withDraft) } }),
     };
   }
+}
+
+function decisionOf(decision: SimulatedDecision): DecisionResponse {
+  return {
+    workflow: decision.workflow,
+    direct_reveal_allowed: decision.directRevealAllowed,
+    requires_mfa: decision.requiresMfa,
+    reveal_ttl_seconds: decision.revealTtlSeconds,
+    candidates: decision.candidates.map(({ rule, outcome, reason }) => ({
+      rule_id: rule.id,
+      name: rule.name,
+      outcome,
+      reason,
+    })),
+  };
 }

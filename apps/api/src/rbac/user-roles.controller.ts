@@ -46,10 +46,7 @@ export class UserRolesController {
   @SignedIn()
   @Operation('List role assignments')
   async list(@Query() query: UserRolesQuery): Promise<Page<AssignmentResponse>> {
-    const page = await this.rbac.listAssignments(
-      { userId: query.user_id, roleId: query.role_id },
-      query.page(),
-    );
+    const page = await this.rbac.listAssignments(query.filter(), query.page());
     return mapPage(page, AssignmentResponse.of);
   }
 

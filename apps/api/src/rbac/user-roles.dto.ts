@@ -1,6 +1,6 @@
-import { Allow } from 'class-validator';
+import { Allow, IsIn } from 'class-validator';
 import type { Scope } from '#libs/permissions';
-import type { AssignmentRow } from '#libs/rbac';
+import { type AssignmentFilter, type AssignmentRow, GRANT_ORIGINS, type GrantOrigin } from '#libs/rbac';
 import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
@@ -27,6 +27,32 @@ export class UserRolesQuery extends PageQuery {
   @IfPresent()
   @IsId()
   role_id?: string;
+
+  /** Granted at this project itself: a grant at a team above it, or everywhere, covers it too. */
+  @IfPresent()
+  @IsId()
+  project_id?: string;
+
+  /** Granted at this team itself. */
+  @IfPresent()
+  @IsId()
+  team_id?: string;
+
+  /** Granted everywhere. */
+  @IfPresent()
+  @IsIn(['global'])
+  scope?: 'global';
+
+  /** By a person, by the identity provider at a sign-in, or by the service at its first start. */
+  @IfPresent()
+  @IsIn(GRANT_ORIGINS)
+  origin?: GrantOrigin;
+
+  filter(): AssignmentFilter {
+    const { user_id, role_id, project_id, team_id, scope, origin } = this;
+    const place = { projectId: project_id, teamId: team_id, isGlobal: scope === 'global' };
+    return { userId: user_id, roleId: role_id, ...place, origin };
+  }
 }
 
 export class AssignmentResponse {

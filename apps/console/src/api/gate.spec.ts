@@ -50,4 +50,18 @@ describe('a call that the service refuses', () => {
       expect((await refused).status).toBe(401);
     }
   });
+
+  it('holds back whatever else is sent while the person is asked to sign in', async () => {
+    const refused = call();
+    await until(() => underWay.length === 1);
+    underWay.pop()!(refusal('unauthenticated'));
+    await until(() => sessionGate.asked.get() !== undefined);
+    const later = call();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(underWay).toHaveLength(0);
+    sessionGate.answer(true);
+    await until(() => underWay.length === 2);
+    for (const answer of underWay.splice(0)) answer(new Response(null, { status: 204 }));
+    expect([(await refused).status, (await later).status]).toEqual([204, 204]);
+  });
 });

@@ -16,6 +16,9 @@ export function gateFor(deed: Deed | null): (request: Request) => Promise<Respon
   return async (request) => {
     let refused = 0;
     for (;;) {
+      // The session may have become another person's, who must not send what this one typed.
+      while (sessionGate.pending !== null) await sessionGate.pending;
+      if (request.signal.aborted) throw request.signal.reason;
       const [session, stepUp] = [sessionGate.passed, stepUpGate.passed];
       const response = await send(request.clone());
       if (response.status !== 401 || ++refused > 5) return response;

@@ -31,6 +31,11 @@ class Suspension {
     return this.answered;
   }
 
+  /** What to wait for while the person is asked; null while nobody is. */
+  get pending(): Promise<boolean> | null {
+    return this.answered;
+  }
+
   /** Lets every waiting call go: to be sent again, or back to its caller as refused. */
   answer(passed: boolean): void {
     this.answered = null;

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type JSX, useEffect, useRef, useState } from 'react';
+import { type JSX, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { dataOf, openApi } from '../api/client.js';
+import { listenForPerson } from '../api/person-channel.js';
 import { queryClient } from '../api/query-client.js';
 import { type Me, meQuery } from '../api/queries/me.js';
 import { sessionGate } from '../api/suspension.js';
@@ -15,11 +16,14 @@ import { signOut } from './sign-out.js';
  * Lets the person sign in again above the page, whose input stays. The host is made now and not before: one that waits
  * in the page would be hidden from screen readers as soon as another dialog is open.
  */
-export function openSessionGuard(): void {
+export async function openSessionGuard(): Promise<void> {
   const host = document.createElement('div');
   const page = document.getElementById('root')!;
   document.body.append(host);
   page.inert = true;
+  const before = queryClient.getQueryData(meQuery.queryKey);
+  // In another tab somebody may have signed in already.
+  const now = await dataOf(openApi.GET('/api/v1/users/me')).catch(() => undefined);
   const root = createRoot(host);
   const close = (): void => {
     root.unmount();
@@ -27,24 +31,37 @@ export function openSessionGuard(): void {
     page.inert = false;
     sessionGate.answer(true);
   };
+  if (now !== undefined && now.id === before?.id) return close();
   root.render(
     <QueryClientProvider client={queryClient}>
-      <SessionGuard before={queryClient.getQueryData(meQuery.queryKey)} onSignedIn={close} />
+      <SessionGuard before={before} now={now} onSignedIn={close} />
     </QueryClientProvider>,
   );
 }
 
-function SessionGuard(props: { before: Me | undefined; onSignedIn: () => void }): JSX.Element {
-  const { before, onSignedIn } = props;
+interface SessionGuardProps {
+  /** Whose page it is. */
+  readonly before: Me | undefined;
+  /** Whose session it is; undefined without one. */
+  readonly now: Me | undefined;
+  readonly onSignedIn: () => void;
+}
+
+function SessionGuard({ before, now, onSignedIn }: SessionGuardProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [other, setOther] = useState<Me | null>(null);
+  const [other, setOther] = useState(before === undefined ? undefined : now);
   useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (other !== undefined) document.getElementById('root')!.hidden = true;
+  }, [other]);
   const check = async (): Promise<void> => {
     const me = await dataOf(openApi.GET('/api/v1/users/me'));
     if (before !== undefined && me.id !== before.id) return setOther(me);
     queryClient.setQueryData(meQuery.queryKey, me);
     onSignedIn();
   };
+  const look = useEffectEvent(() => void check().catch(() => undefined));
+  useEffect(() => listenForPerson(look), []);
   return (
     <dialog
       ref={dialog}
@@ -54,8 +71,10 @@ function SessionGuard(props: { before: Me | undefined; onSignedIn: () => void })
       // A dialog of the page below must not hear Escape and close with what was typed.
       onKeyDown={(event) => event.nativeEvent.stopImmediatePropagation()}
     >
-      <h2 id="session-guard">{other === null ? 'Your session has ended' : 'This is somebody else’s page'}</h2>
-      {other === null ? (
+      <h2 id="session-guard">
+        {other === undefined ? 'Your session has ended' : 'This is somebody else’s page'}
+      </h2>
+      {other === undefined ? (
         <>
           <p>Sign in again to go on. Nothing you typed is lost.</p>
           <SignInForm email={before?.email} newTab onSignedIn={check} />

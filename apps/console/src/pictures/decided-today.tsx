@@ -1,36 +1,50 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { useNames } from '../api/queries/names.js';
-import { type Rule, rulesQuery, type Scope, simulationQuery } from '../api/queries/policies.js';
+import {
+  type DraftRule,
+  type Rule,
+  rulesQuery,
+  type Scope,
+  simulationQuery,
+} from '../api/queries/policies.js';
 import { scopedRulesQuery } from '../api/queries/scoped-rules.js';
 import { settingsQuery } from '../api/queries/settings.js';
 import { workflowsQuery } from '../api/queries/workflows.js';
 import { refsOf } from '../ui/selector-words.js';
 import { Problem, Skeleton } from '../ui/states.js';
 import { consequences } from './consequences.js';
-import { DecisionLadder } from './decision-ladder.js';
-import type { KnownScope } from './selector.js';
+import { DecisionLadder, type LadderRule } from './decision-ladder.js';
+import { type KnownScope, SELECTOR_KEYS } from './selector.js';
 
-/** What the service would decide now for a scope, as a ladder. @param known the scope with what its ids stand for */
-export function DecidedToday({ scope, known }: { scope: Scope; known: KnownScope }): JSX.Element {
+export interface DecidedTodayProps {
+  /** With a draft, the ladder is the one that would be with it. */
+  readonly scope: Scope;
+  /** The scope with what its ids stand for. */
+  readonly known: KnownScope;
+}
+
+/** What the service would decide now for a scope, as a ladder. */
+export function DecidedToday({ scope, known }: DecidedTodayProps): JSX.Element {
   const simulation = useQuery(simulationQuery(scope));
   const rules = useRulesOf(scope.project_id);
   const settings = useQuery(settingsQuery).data;
   const workflows = useQuery(workflowsQuery).data ?? [];
-  const nameOf = useNames(refsOf([...rules.values()]));
+  const nameOf = useNames(refsOf([...rules.values(), ...(scope.draft ? [scope.draft] : [])]));
   const { data, error, refetch } = simulation;
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton lines={3} />;
+  const decided = data.with_draft ?? data;
   return (
     <DecisionLadder
-      candidates={data.candidates}
-      rules={withWinner(rules, data.winner)}
+      candidates={decided.candidates}
+      rules={withDraft(withWinner(rules, data.winner), data.with_draft?.rule_id, scope.draft)}
       cap={settings?.row.policy_priority_cap ?? null}
       scope={known}
       nameOf={nameOf}
       result={consequences(
-        data,
-        workflows.find(({ id }) => id === data.workflow?.id),
+        decided,
+        workflows.find(({ id }) => id === decided.workflow?.id),
       )}
     />
   );
@@ -47,4 +61,16 @@ function useRulesOf(projectId: string | undefined): ReadonlyMap<string, Rule> {
 function withWinner(rules: ReadonlyMap<string, Rule>, winner: Rule | null): ReadonlyMap<string, Rule> {
   if (winner === null || rules.get(winner.id)?.selector !== undefined) return rules;
   return new Map([...rules, [winner.id, winner]]);
+}
+
+function withDraft(
+  rules: ReadonlyMap<string, LadderRule>,
+  id: string | undefined,
+  draft: DraftRule | undefined,
+): ReadonlyMap<string, LadderRule> {
+  if (id === undefined || draft === undefined) return rules;
+  const { selector, priority, project_id = null, team_id = null } = draft;
+  const selector_keys = SELECTOR_KEYS.filter((key) => key in selector);
+  const place = { project_id, team_id, team_name: null };
+  return new Map([...rules, [id, { id, selector, selector_keys, priority, ...place, typed: true }]]);
 }

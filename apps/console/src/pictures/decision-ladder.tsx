@@ -9,11 +9,20 @@ import { SelectorChips } from '../ui/selector-chips.js';
 import styles from './decision-ladder.module.css';
 import { inBand, type KnownScope } from './selector.js';
 
+/** What the ladder shows of a rule. */
+export type LadderRule = Pick<
+  Rule,
+  'id' | 'selector' | 'selector_keys' | 'priority' | 'project_id' | 'team_id' | 'team_name'
+> & {
+  /** It is as it is typed, not as it is saved. */
+  readonly typed?: true;
+};
+
 export interface DecisionLadderProps {
   /** In the service's order: the winner, what it outranks, then what does not match. */
   readonly candidates: readonly Candidate[];
   /** What is known of the rules, by id. */
-  readonly rules: ReadonlyMap<string, Rule>;
+  readonly rules: ReadonlyMap<string, LadderRule>;
   /** Where the platform's reserved band begins. */
   readonly cap: number | null;
   /** What was asked for: then the chips say what matches. */
@@ -116,12 +125,12 @@ function Rung({ candidate, rules, scope, nameOf, result }: { candidate: Candidat
 }
 
 /** A rule's name, leading to its page where it has one for the reader. */
-function RuleName({ candidate, rule }: { candidate: Candidate; rule: Rule | undefined }): JSX.Element {
+function RuleName({ candidate, rule }: { candidate: Candidate; rule: LadderRule | undefined }): JSX.Element {
   const { name } = candidate;
   const place = rule && placeOf(rule);
   return (
     <span className={styles.name}>
-      {rule ? (
+      {rule && !rule.typed ? (
         <Link to={pathOf(rule)}>
           <bdi>{name}</bdi>
         </Link>
@@ -133,17 +142,18 @@ function RuleName({ candidate, rule }: { candidate: Candidate; rule: Rule | unde
   );
 }
 
-function pathOf({ id, project_id: project, team_id: team }: Rule): string {
+function pathOf({ id, project_id: project, team_id: team }: LadderRule): string {
   if (project !== null) return `/projects/${project}/rules/${id}`;
   return team === null ? `/policies/${id}` : `/teams/${team}/rules/${id}`;
 }
 
-function placeOf({ project_id: project, team_id: team, team_name }: Rule): string | null {
+function placeOf({ project_id: project, team_id: team, team_name, typed }: LadderRule): string | null {
+  if (typed) return 'as typed';
   if (project !== null) return 'rule of the project';
   return team === null ? null : `rule of the team ${team_name ?? ''}`;
 }
 
-function isBanded(rule: Rule | undefined, cap: number | null): boolean {
+function isBanded(rule: LadderRule | undefined, cap: number | null): boolean {
   return rule !== undefined && cap !== null && inBand(rule, cap);
 }
 

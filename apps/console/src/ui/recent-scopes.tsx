@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, useState } from 'react';
-import { type Selector, simulationQuery } from '../api/queries/policies.js';
-import { askedBy, type RecentScope, recentScopesQuery } from '../api/queries/recent-scopes.js';
+import { type JSX, type ReactNode, useState } from 'react';
+import type { Candidate, DraftedDecision, DraftRule, Selector, Simulation } from '../api/queries/policies.js';
+import { recentScopesQuery } from '../api/queries/recent-scopes.js';
 import { sentenceOfError } from '../api/sentences.js';
 import { DecidedToday } from '../pictures/decided-today.js';
-import { type KnownScope, mismatchesOf } from '../pictures/selector.js';
 import { Badge } from './badge.js';
+import { type ComparedScope, isDecidedOtherwise, useComparedScopes, winnerOf } from './compared-scopes.js';
 import { Icon } from './icons.js';
 import styles from './recent-scopes.module.css';
 import { RequestPlace } from './request-place.js';
 import { KEY_WORDS, OPERATIONS } from './selector-words.js';
 import { shortRef } from './short-ref.js';
 import { Empty, Problem, Skeleton } from './states.js';
+import { useSettled } from './use-settled.js';
 
 export interface RecentScopesProps {
   /** As it is typed. */
   readonly selector: Selector;
-  readonly priority: string;
+  /** The rule as it is typed; null while it lacks what a rule needs. */
+  readonly draft: DraftRule | null;
   /** The rule that is being changed; null for a new one. */
   readonly ruleId: string | null;
   /** Only requests of this project; of the projects in `within` where that is given. */
@@ -24,46 +26,54 @@ export interface RecentScopesProps {
   readonly within?: ReadonlySet<string>;
 }
 
-/** Beside the form of a rule: what was requested lately, what decides it today, and what the typed selector matches. */
-export function RecentScopes(props: RecentScopesProps): JSX.Element {
-  const { selector, projectId, within } = props;
+/** Beside the form of a rule: what was requested lately, what decides it today, and what would with the rule as typed. */
+export function RecentScopes({ selector, draft, ruleId, projectId, within }: RecentScopesProps): JSX.Element {
   const { data, error, refetch } = useQuery(recentScopesQuery(projectId));
+  const scopes =
+    data?.filter(({ scope }) => within === undefined || within.has(scope.project_id ?? '')) ?? [];
+  // By its text: a new object with the same members is not a change.
+  const settled = JSON.parse(useSettled(JSON.stringify(draft), 400)) as DraftRule | null;
+  const compared = useComparedScopes(scopes, selector, settled);
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton />;
-  const scopes = data.filter(({ scope }) => within === undefined || within.has(scope.project_id ?? ''));
   if (scopes.length === 0) return <Empty>Nothing was requested here yet that you may see.</Empty>;
-  const matched = scopes.filter(({ request }) => mismatchesOf(selector, knownOf(request)).length === 0);
   return (
     <div className={styles.recent}>
       <p role="status">
-        The selector matches <strong>{matched.length}</strong> of the last {scopes.length}{' '}
-        {scopes.length === 1 ? 'kind' : 'kinds'} of request. Beside each stands what decides it today.
-      </p>
-      <p className={styles.dim}>
-        The service simulates rules that are saved, not drafts: whether this one would come first, it says
-        after saving.
+        <Summary compared={compared} drafted={settled !== null} />
       </p>
       <ul className={styles.list}>
-        {scopes.map((each) => (
-          <Row key={each.request.id} recent={each} {...props} />
+        {compared.map((each) => (
+          <Row key={each.recent.request.id} compared={each} ruleId={ruleId} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Row({
-  recent,
-  selector,
-  priority,
-  ruleId,
-}: RecentScopesProps & { recent: RecentScope }): JSX.Element {
+function Summary(props: { compared: readonly ComparedScope[]; drafted: boolean }): JSX.Element {
+  const { compared, drafted } = props;
+  const kinds = compared.length === 1 ? 'kind' : 'kinds';
+  const matched = compared.filter(({ missed }) => missed.length === 0).length;
+  if (!drafted)
+    return (
+      <>
+        The selector matches <strong>{matched}</strong> of the last {compared.length} {kinds} of request. What
+        the rule would decide is shown once it has a priority and a workflow that it may have.
+      </>
+    );
+  return (
+    <>
+      With this rule, <strong>{compared.filter(isDecidedOtherwise).length}</strong> of the last{' '}
+      {compared.length} {kinds} of request would be decided otherwise; its selector matches {matched}.
+    </>
+  );
+}
+
+function Row({ compared, ruleId }: { compared: ComparedScope; ruleId: string | null }): JSX.Element {
+  const { recent, known, missed, withDraft } = compared;
   const { scope, request } = recent;
   const [open, setOpen] = useState(false);
-  const known = knownOf(request);
-  const { data, error } = useQuery(simulationQuery(scope));
-  const missed = mismatchesOf(selector, known);
-  const winner = data?.winner;
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -77,7 +87,11 @@ function Row({
             <Icon name="down" size={12} />
           </span>
           <span className={styles.verdict}>
-            {missed.length === 0 ? (
+            {isDecidedOtherwise(compared) ? (
+              <Badge tone="warn" icon="warning">
+                decided otherwise
+              </Badge>
+            ) : missed.length === 0 ? (
               <Badge tone="accent" icon="check">
                 selector matches
               </Badge>
@@ -86,43 +100,44 @@ function Row({
                 does not match: {missed.map((key) => KEY_WORDS[key]).join(', ')}
               </span>
             )}
-            <span className={styles.dim}>{today()}</span>
+            <span className={styles.dim}>
+              <Verdict compared={compared} ruleId={ruleId} />
+            </span>
           </span>
         </summary>
-        {open && <DecidedToday scope={scope} known={known} />}
+        {open && <DecidedToday scope={withDraft ?? scope} known={known} />}
       </details>
     </li>
   );
-
-  function today(): JSX.Element | string {
-    if (error !== null) return sentenceOfError(error);
-    if (data === undefined) return '…';
-    if (winner === null || winner === undefined) return 'no rule decides today';
-    if (winner.id === ruleId) return 'this rule decides today';
-    const against = missed.length === 0 ? `: priority ${winner.priority}, this one ${priority || '–'}` : '';
-    return (
-      <>
-        today <bdi>{winner.name}</bdi> decides{against}
-      </>
-    );
-  }
 }
 
-/** What a request was about, with what its ids stand for. */
-function knownOf({
-  project_id,
-  environment_id,
-  secret_ref,
-  operation,
-  type,
-  names,
-  requester_email,
-}: RecentScope['request']): KnownScope {
-  return {
-    principal_kind: askedBy({ requester_email }),
-    ...{ project_id, environment_id, secret_ref_prefix: secret_ref, operation, type },
-    environment: names?.environment,
-    environment_kind: names?.environment_kind,
-    provider_type: names?.connection_type,
-  };
+/** Which rule decides today, and which would. */
+function Verdict({ compared, ruleId }: { compared: ComparedScope; ruleId: string | null }): JSX.Element {
+  const { today, withDraft, drafted, error } = compared;
+  if (error !== null) return <>{sentenceOfError(error)}</>;
+  if (today === undefined || (withDraft !== null && drafted === undefined)) return <>…</>;
+  if (drafted === undefined) return <>today {nameOf(winnerOf(today), ruleId)} decides</>;
+  return <>{wordsOf(today, drafted, isDecidedOtherwise(compared))}</>;
+}
+
+function wordsOf(today: Simulation, drafted: DraftedDecision, otherwise: boolean): ReactNode {
+  const { rule_id: id, candidates } = drafted;
+  const [now, then] = [winnerOf(today), winnerOf(drafted)];
+  if (now?.rule_id !== then?.rule_id)
+    return (
+      <>
+        {nameOf(then, id)} would decide, today {nameOf(now, id)} does
+      </>
+    );
+  if (then?.rule_id === id) return `this rule decides${otherwise ? ', with what is typed' : ''}`;
+  return (
+    <>
+      {nameOf(now, id)} still decides: {candidates.find(({ rule_id }) => rule_id === id)?.reason}
+    </>
+  );
+}
+
+function nameOf(rule: Candidate | null, ownId: string | null): JSX.Element {
+  if (rule === null) return <>no rule</>;
+  return rule.rule_id === ownId ? <>this rule</> : <bdi>{rule.name}</bdi>;
 }

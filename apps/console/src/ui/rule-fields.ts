@@ -1,4 +1,5 @@
-import type { NewRule, Rule, RuleChange, Selector } from '../api/queries/policies.js';
+import type { DraftRule, NewRule, Rule, RuleChange, Selector } from '../api/queries/policies.js';
+import type { Anchor, NewScopedRule } from '../api/queries/scoped-rules.js';
 import { SELECTOR_KEYS, type SelectorKey } from '../pictures/selector.js';
 
 type SelectorFields = Readonly<Record<`selector.${SelectorKey}`, string>>;
@@ -55,6 +56,27 @@ export function bodyOf(fields: RuleFields): NewRule {
     ...{ name: name.trim(), selector: selectorOf(fields), workflow_id },
     ...{ priority: Number(priority), reveal_ttl_seconds: Number(reveal_ttl_seconds) },
     ...{ enabled, requires_mfa, direct_reveal_allowed },
+  };
+}
+
+/** Returns the body that makes a rule of a project or a team, which has fewer members. */
+export function scopedBodyOf(fields: RuleFields): NewScopedRule {
+  const { name, selector, priority, workflow_id, enabled } = bodyOf(fields);
+  return { name, selector, priority, workflow_id, enabled };
+}
+
+/**
+ * Returns the rule as it is typed, for a simulation; null while it lacks what a rule needs.
+ *
+ * @param ruleId the rule that is being changed; null for a new one
+ */
+export function draftOf(fields: RuleFields, ruleId: string | null, anchor?: Anchor): DraftRule | null {
+  if (fields.workflow_id === '' || fields.priority === '') return null;
+  const body = anchor === undefined ? bodyOf(fields) : scopedBodyOf(fields);
+  return {
+    ...{ ...body, name: body.name === '' ? 'this rule' : body.name },
+    ...(ruleId !== null && { rule_id: ruleId }),
+    ...(anchor !== undefined && { [`${anchor.kind}_id`]: anchor.id }),
   };
 }
 

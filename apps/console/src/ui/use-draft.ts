@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Versioned } from '../api/client.js';
+import { keptInput, useKeptInput, useKeptState } from './kept-input.js';
 import { useHeldVersion } from './use-held-version.js';
 
 /** What a form holds, by the name of each field. */
@@ -55,9 +56,9 @@ export interface RowDraft<F, Row> extends Draft<F> {
   readonly send: (change: (read: Versioned<Row>) => Promise<unknown>) => Promise<void>;
 }
 
-/** Holds what is typed into the form of a new row. */
+/** Holds what is typed into the form of a new row, and keeps it while the page is in the background. */
 export function useDraft<F extends Fields>(first: F): Draft<F> {
-  const [fields, setFields] = useState(first);
+  const [fields, setFields] = useKeptState('form', () => first);
   const choose = (changed: Partial<F>): void => setFields((before) => ({ ...before, ...changed }));
   return { fields, choose, changed: differing(first, fields) };
 }
@@ -73,14 +74,18 @@ export function useRowDraft<F extends Fields, Row>(
   fieldsOf: (row: Row) => F,
   readAgain: () => Promise<Versioned<Row>>,
 ): RowDraft<F, Row> {
-  const [{ base, fields, meanwhile }, set] = useState(() => begun(fieldsOf(read.row)));
+  const [{ base, fields, meanwhile }, set] = useState(() =>
+    begun(fieldsOf(read.row), keptInput<Partial<F>>('form')),
+  );
+  const changed = differing(base, fields);
+  useKeptInput('form', () => (changed.length === 0 ? undefined : membersOf(fields, changed)));
   const { send } = useHeldVersion(read, async () => {
     const now = await readAgain();
     set((before) => merged(before, fieldsOf(now.row)));
     return now;
   });
   return {
-    ...{ fields, meanwhile, send, changed: differing(base, fields) },
+    ...{ fields, meanwhile, send, changed },
     choose: (changed) => set((before) => ({ ...before, fields: { ...before.fields, ...changed } })),
   };
 }
@@ -92,14 +97,18 @@ interface State<F> {
   readonly meanwhile: readonly ChangedField[];
 }
 
-function begun<F>(base: F): State<F> {
-  return { base, fields: base, meanwhile: [] };
+function begun<F>(base: F, typed?: Partial<F>): State<F> {
+  return { base, fields: { ...base, ...typed }, meanwhile: [] };
 }
 
 function merged<F extends Fields>({ base, fields }: State<F>, now: F): State<F> {
-  const typed = Object.fromEntries(differing(base, fields).map((name) => [name, fields[name]]));
+  const typed = membersOf(fields, differing(base, fields));
   const meanwhile = differing(base, now).map((name) => ({ name, from: base[name]!, to: now[name]! }));
-  return { base: now, fields: { ...now, ...(typed as Partial<F>) }, meanwhile };
+  return { base: now, fields: { ...now, ...typed }, meanwhile };
+}
+
+function membersOf<F extends Fields>(fields: F, names: readonly string[]): Partial<F> {
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Partial<F>;
 }
 
 function differing<F extends Fields>(one: F, other: F): (keyof F & string)[] {

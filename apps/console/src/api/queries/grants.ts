@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { components } from '@countersign/client';
+import type { components, operations } from '@countersign/client';
 import { api, confirmed, dataOf } from '../client.js';
 import type { Deed } from '../deed.js';
 import { pagedQuery } from './paged.js';
@@ -10,8 +10,14 @@ export type NewGrant = components['schemas']['GrantRoleBody'];
 /** Who made a grant: a person, the identity provider at sign-in, or the service at its first start. */
 export type Origin = 'manual' | 'oidc' | 'bootstrap';
 
-/** Grants, newest first as the service has them. */
-export const grantsQuery = (filter: { readonly user_id?: string; readonly role_id?: string }) =>
+/** What the service narrows grants by. */
+export type GrantsFilter = Omit<
+  NonNullable<operations['userRoles_list']['parameters']['query']>,
+  'limit' | 'cursor'
+>;
+
+/** Grants, oldest first. */
+export const grantsQuery = (filter: GrantsFilter) =>
   pagedQuery<Grant>(['grants', 'list', filter], (page, signal) =>
     api.GET('/api/v1/user-roles', { params: { query: { ...filter, ...page } }, signal }),
   );

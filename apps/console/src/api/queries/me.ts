@@ -1,8 +1,9 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
 import { dataOf, openApi } from '../client.js';
+import { tellPerson } from '../person-channel.js';
 import { sentenceOf } from '../sentences.js';
-import { signedIn } from '../suspension.js';
+import { sessionGate, signedIn } from '../suspension.js';
 
 export type Me = components['schemas']['MeResponse'];
 export type Permission = Me['permissions'][number]['permission'];
@@ -10,8 +11,15 @@ export type Permission = Me['permissions'][number]['permission'];
 /** The person who is signed in. Its 401 comes back at once while nobody has signed in on this page. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ signal, client, queryKey }) => {
     const me = await dataOf(openApi.GET('/api/v1/users/me', { signal }));
+    const before = client.getQueryData<Me>(queryKey);
+    // Another tab has signed in as somebody else: this page is not theirs.
+    if (before !== undefined && before.id !== me.id) {
+      void sessionGate.ask(null);
+      return before;
+    }
+    if (before === undefined) tellPerson(me.id);
     signedIn.set(true);
     return me;
   },

@@ -10,6 +10,9 @@ export type RuleVersion = components['schemas']['RuleVersionResponse'];
 export type NewRule = components['schemas']['CreatePolicyBody'];
 export type RuleChange = components['schemas']['UpdatePolicyBody'];
 export type Scope = components['schemas']['SimulateBody'];
+/** A rule as it is typed, saved or not. */
+export type DraftRule = components['schemas']['DraftRuleBody'];
+export type DraftedDecision = components['schemas']['DraftedDecisionResponse'];
 export type Simulation = components['schemas']['SimulationResponse'];
 export type Candidate = components['schemas']['CandidateResponse'];
 
@@ -38,7 +41,7 @@ export const ruleHistoryQuery = (id: string) =>
       ),
   });
 
-/** Which rule decides for a scope, and why not the others; null asks nothing. */
+/** Which rule decides for a scope, and why not the others; with a draft, what would change. Null asks nothing. */
 export const simulationQuery = (scope: Scope | null) =>
   queryOptions({
     queryKey: ['policies', 'simulation', scope],

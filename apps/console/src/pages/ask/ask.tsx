@@ -5,6 +5,7 @@ import type { PreviewBody } from '../../api/queries/submit.js';
 import { type Lengths, missingValues } from '../../secret/missing-values.js';
 import { ActionButton } from '../../ui/button.js';
 import { Form, FormButtons, TextArea } from '../../ui/form.js';
+import { useKeptState } from '../../ui/kept-input.js';
 import { ShowNow } from '../../ui/show-now.js';
 import { toast } from '../../ui/toasts.js';
 import { useLeaveAsks } from '../../ui/use-leave-asks.js';
@@ -54,7 +55,7 @@ export function Ask({ search }: { search: AskSearch }): JSX.Element {
   const navigate = useNavigate();
   const wish = useWish(search);
   const handOver = useHandOver();
-  const [why, setWhy] = useState('');
+  const [why, setWhy] = useKeptState('why', () => '');
   const [lengths, setLengths] = useState<Lengths>({});
   const leave = useLeaveAsks();
   const { fitting, source, orFitting } = useFitting(wish);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { projectsQuery, teamsQuery } from '../../api/queries/places.js';
+import { useKeptState } from '../../ui/kept-input.js';
 
 interface Target {
   readonly target_team_id: string;
@@ -28,7 +28,7 @@ const NOTHING: Target = { target_team_id: '', target_project_id: '', target_envi
 
 /** Holds whose values are asked for. */
 export function useHandOver(): HandOver {
-  const [target, setTarget] = useState(NOTHING);
+  const [target, setTarget] = useKeptState('target', () => NOTHING);
   const { target_team_id: team, target_project_id: project } = target;
   const teams = useQuery(teamsQuery).data ?? [];
   const all = useQuery(projectsQuery).data ?? [];

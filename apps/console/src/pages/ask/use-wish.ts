@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNames } from '../../api/queries/names.js';
 import { connectionsOfQuery, type MyProject, myProjectsQuery } from '../../api/queries/places.js';
 import type { Secret } from '../../api/queries/secrets.js';
+import { useKeptState } from '../../ui/kept-input.js';
 import type { AskSearch, Kind } from './ask-search.js';
 
 interface Choice {
@@ -34,7 +34,7 @@ const MOST_KEYS: Readonly<Record<Kind, number>> = { read: 20, patch: 100, cross_
 /** Holds what is asked for. @param search what the link fills in */
 export function useWish(search: AskSearch): Wish {
   const projects = useQuery(myProjectsQuery).data ?? [];
-  const [choice, setChoice] = useState(() => choiceOf(search));
+  const [choice, setChoice] = useKeptState('request', () => choiceOf(search));
   const place = placeOf(projects, choice.environment_id);
   const source = choice.source_project_id || onlyOf(projects);
   const connections = useConnections(choice, place, source);

@@ -3,7 +3,8 @@ import { refuse } from '../../api/queries/hand-over.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextArea, textIn } from '../../ui/form.js';
+import { Form, FormButtons, textIn } from '../../ui/form.js';
+import { KeptArea } from '../../ui/kept-area.js';
 import { deedOf } from '../../ui/request-deed.js';
 
 export interface RefuseDialogProps {
@@ -27,7 +28,7 @@ export function RefuseDialog({ request, onClose, onRefused }: RefuseDialogProps)
       <Form onSubmit={send}>
         {({ busy }) => (
           <>
-            <TextArea
+            <KeptArea
               name="reason"
               label="Why"
               hint={

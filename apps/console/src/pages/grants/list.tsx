@@ -1,6 +1,7 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useState } from 'react';
-import type { Grant } from '../../api/queries/grants.js';
+import { type Grant, grantsQuery } from '../../api/queries/grants.js';
 import { lacks, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { ActionButton } from '../../ui/button.js';
@@ -10,16 +11,15 @@ import { GrantPlace } from '../../ui/grant-place.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { PersonName } from '../../ui/person-name.js';
 import { Ago } from '../../ui/time.js';
-import styles from './page.module.css';
-import type { GrantsFilter } from './fits.js';
-import { useFittingGrants } from './use-fitting-grants.js';
+import { filterOf, type GrantsChoice } from './search.js';
 
 const TakeAwayDialog = lazy(() =>
   import('../../ui/take-away-dialog.js').then(({ TakeAwayDialog: it }) => ({ default: it })),
 );
 /** The grants that the filter leaves. */
-export function List({ filter, onClear }: { filter: GrantsFilter; onClear: () => void }): JSX.Element {
-  const { list, rows, lookedThrough } = useFittingGrants(filter);
+export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () => void }): JSX.Element {
+  const list = useInfiniteQuery(grantsQuery(filterOf(filter)));
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const me = useMe();
   const nameOf = useNames(rows.flatMap(({ user_id: id, granted_by }) => [`user:${id}`, granted_by]));
   const personOf = ({ user_id: id }: Grant): string => nameOf(`user:${id}`) ?? `…${id.slice(-6)}`;
@@ -34,16 +34,6 @@ export function List({ filter, onClear }: { filter: GrantsFilter; onClear: () =>
         empty="Nobody holds a role yet."
         onClear={Object.values(filter).some((value) => value !== undefined) ? onClear : undefined}
       />
-      {lookedThrough !== null && (
-        <p className={styles.hint} role="status">
-          {lookedThrough} grants were looked through for this; there are more.{' '}
-          {rows.length === 0 && (
-            <ActionButton busy={list.isFetching} onClick={() => void list.fetchNextPage()}>
-              Look further
-            </ActionButton>
-          )}
-        </p>
-      )}
       <Suspense>
         {leaving !== null && (
           <TakeAwayDialog grant={leaving} person={personOf(leaving)} onClose={() => takeAway(null)} />

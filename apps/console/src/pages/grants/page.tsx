@@ -11,7 +11,7 @@ import { type Chip, FilterChips } from '../../ui/filter-chips.js';
 import { Page } from '../../ui/page.js';
 import { FindPerson } from './find-person.js';
 import { List } from './list.js';
-import type { GrantsFilter, GrantsSearch } from './fits.js';
+import type { GrantsChoice, GrantsSearch } from './search.js';
 
 export const route = createLazyRoute('/shell/grants')({ component: GrantsPage });
 
@@ -45,7 +45,7 @@ function GrantsPage(): JSX.Element {
       <FilterChips
         chips={useChips(filter, person)}
         chosen={filter}
-        onChange={(changed) => go({ ...filter, ...(changed as GrantsFilter) })}
+        onChange={(changed) => go({ ...filter, ...(changed as GrantsChoice) })}
       />
       <List key={JSON.stringify(filter)} filter={filter} onClear={() => go({})} />
       <Suspense>
@@ -62,13 +62,13 @@ function GrantsPage(): JSX.Element {
   );
 }
 
-function useChips(filter: GrantsFilter, person: Person | undefined): readonly Chip<keyof GrantsFilter>[] {
+function useChips(filter: GrantsChoice, person: Person | undefined): readonly Chip<keyof GrantsChoice>[] {
   const { user_id: userId } = filter;
   const nameOf = useNames([userId === undefined ? null : `user:${userId}`]);
   const roles = useQuery(rolesQuery).data ?? [];
   const teams = useQuery(teamsQuery).data ?? [];
   const projects = useQuery(projectsQuery).data ?? [];
-  const chips: Chip<keyof GrantsFilter>[] = [
+  const chips: Chip<keyof GrantsChoice>[] = [
     { name: 'role_id', label: 'Role', choices: roles.map(({ id, name }) => ({ value: id, label: name })) },
     {
       name: 'at',

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../app/root-route.js';
-import { idOf, oneOf, type RawSearch, textOf } from '../../app/search.js';
-import type { GrantsSearch } from './fits.js';
+import { idOf, oneOf, type RawSearch } from '../../app/search.js';
+import { type GrantsSearch, placeIn } from './search.js';
 
 /** Every grant: who holds which role where. */
 export const grantsRoute = createRoute({
@@ -10,7 +10,7 @@ export const grantsRoute = createRoute({
   validateSearch: (raw: RawSearch): GrantsSearch => ({
     user_id: idOf(raw.user_id),
     role_id: idOf(raw.role_id),
-    at: textOf(raw.at),
+    at: placeIn(raw.at),
     origin: oneOf(raw.origin, ['manual', 'oidc', 'bootstrap'] as const),
     new: oneOf(raw.new, ['yes'] as const),
   }),

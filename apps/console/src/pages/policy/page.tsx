@@ -22,7 +22,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Needs } from '../../ui/needs.js';
 import { Page, Section } from '../../ui/page.js';
 import { RecentScopes } from '../../ui/recent-scopes.js';
-import { bodyOf, changeOf, fieldsOf, newFields, selectorOf } from '../../ui/rule-fields.js';
+import { bodyOf, changeOf, draftOf, fieldsOf, newFields, selectorOf } from '../../ui/rule-fields.js';
 import { RuleHistory } from '../../ui/rule-history.js';
 import { SelectorChips } from '../../ui/selector-chips.js';
 import { toast } from '../../ui/toasts.js';
@@ -66,7 +66,7 @@ function NewPolicy(): JSX.Element {
           }}
         />
         <Section title="What was requested lately">
-          <RecentScopes selector={selectorOf(fields)} priority={fields.priority} ruleId={null} />
+          <RecentScopes selector={selectorOf(fields)} draft={draftOf(fields, null)} ruleId={null} />
         </Section>
       </Columns>
     </Page>
@@ -161,7 +161,7 @@ function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promi
           }}
         />
         <Section title="What was requested lately">
-          <RecentScopes selector={selectorOf(fields)} priority={fields.priority} ruleId={id} />
+          <RecentScopes selector={selectorOf(fields)} draft={draftOf(fields, id)} ruleId={id} />
         </Section>
       </Columns>
       <Section title="History">

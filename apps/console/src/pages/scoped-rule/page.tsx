@@ -19,7 +19,7 @@ import { Facts } from '../../ui/facts.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Needs } from '../../ui/needs.js';
 import { Page, Section } from '../../ui/page.js';
-import { bodyOf, changeOf, fieldsOf, newFields } from '../../ui/rule-fields.js';
+import { changeOf, fieldsOf, newFields, scopedBodyOf } from '../../ui/rule-fields.js';
 import { RuleHistory } from '../../ui/rule-history.js';
 import { SelectorChips } from '../../ui/selector-chips.js';
 import { toast } from '../../ui/toasts.js';
@@ -90,12 +90,7 @@ function New({ anchor }: { anchor: Anchor }): JSX.Element {
         ruleId={null}
         reason={null}
         onSubmit={async (key) => {
-          const {
-            direct_reveal_allowed: _d,
-            requires_mfa: _m,
-            reveal_ttl_seconds: _t,
-            ...body
-          } = bodyOf(fields);
+          const body = scopedBodyOf(fields);
           const deed = { verb: 'Save', about: `the new rule ${fields.name} of the ${anchor.kind}` };
           const { id } = await createScopedRule(anchor, body, deed, key);
           toast('Saved.');

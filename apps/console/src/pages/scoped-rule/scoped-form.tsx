@@ -12,7 +12,7 @@ import { Columns } from '../../ui/columns.js';
 import { Form, FormButtons } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { RecentScopes } from '../../ui/recent-scopes.js';
-import { type RuleFields, selectorOf } from '../../ui/rule-fields.js';
+import { draftOf, type RuleFields, selectorOf } from '../../ui/rule-fields.js';
 import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
 import { fieldWord, fieldWords } from '../../ui/rule-words.js';
 import { SelectorFields } from '../../ui/selector-fields.js';
@@ -73,7 +73,7 @@ export function ScopedForm(props: ScopedFormProps): JSX.Element {
         <Section title="What was requested lately">
           <RecentScopes
             selector={selectorOf(fields)}
-            priority={fields.priority}
+            draft={refusalOf(steps) === null ? draftOf(fields, ruleId, anchor) : null}
             ruleId={ruleId}
             projectId={anchor.kind === 'project' ? anchor.id : undefined}
             within={useProjectsBelow(anchor)}
