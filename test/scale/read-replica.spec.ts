@@ -91,6 +91,52 @@ describe('Lists of an api with a read replica', () => {
     expect((await ask({ 'if-none-match': tag, prefer: 'wait=1' })).seen).toEqual([304, 0, 2]);
   });
 
+  it('show nothing of a project that was moved out of the reader’s team, while the replica still has it there', async () => {
+    const primary = (sql: string, ...values: unknown[]) =>
+      withClient(stack.databaseUrl, (client) => client.query(sql, values));
+    const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
+    const [asker] = await insertPeople(pool, 1, 'developer');
+    const [voter] = await insertPeople(pool, 1, 'approver');
+    await pool.end();
+    const team = await call(writer, '/teams', { name: 'left' });
+    const project = await call(writer, '/projects', { name: 'moves', team_id: team.id });
+    const place = { project_id: project.id, name: 'dev', type: 'dev', risk_level: 0 };
+    const { id: environment_id } = await call(writer, '/environments', place);
+    const { id: role_id } = await call(writer, '/roles', {
+      ...{ name: 'integrator', permissions: ['integration.edit'] },
+    });
+    await call(writer, '/user-roles', { user_id: writer!.userId, role_id });
+    const scope = { address: 'https://store.example.test', kvMount: 'secret' };
+    const store = { name: 'store', type: 'vault', cluster_name: 'main', scope };
+    const connection = await call(writer, '/provider-connections', store);
+    await call(writer, `/provider-connections/${connection.id}/bindings`, { project_id: project.id });
+    await primary('UPDATE user_roles SET team_id = $1 WHERE user_id = $2', team.id, voter!.userId);
+    const ids = { project_id: project.id, environment_id, provider_connection_id: connection.id };
+    const asked = { secret_ref: 'apps/web', keys: ['k'], justification: 'because' };
+    const { id } = await call(asker, '/requests/read', { ...ids, ...asked });
+    const seen = async (path: string): Promise<string[]> =>
+      ((await call(voter, path)) as { id: string }[]).map((row) => row.id);
+    expect(await seen('/requests')).toEqual([id]);
+    expect(await seen('/users/me/projects')).toEqual([project.id]);
+    await eventually(
+      async () => (await asStandby(`SELECT FROM access_requests WHERE id = '${id}'`)).rows.length === 1,
+      'the request at the replica',
+    );
+    await asStandby('SELECT pg_wal_replay_pause()');
+    try {
+      await primary('UPDATE projects SET team_id = NULL WHERE id = $1', project.id);
+      expect([await seen('/requests'), await seen('/users/me/projects')]).toEqual([[], []]);
+      const old = await asStandby(`SELECT FROM projects WHERE name = 'moves' AND team_id IS NOT NULL`);
+      expect(old.rows).toHaveLength(1);
+      // The replica would have answered: it is recent enough for a list that decides nothing.
+      const before = await answeredBy('replica');
+      await teams(reader);
+      expect(await answeredBy('replica')).toBeGreaterThan(before);
+    } finally {
+      await asStandby('SELECT pg_wal_replay_resume()');
+    }
+  });
+
   it('come from the primary for whoever has just changed something, while the replica stands still', async () => {
     await asStandby('SELECT pg_wal_replay_pause()');
     const made = await call(writer, '/teams', { name: 'just made' });

@@ -16,6 +16,7 @@ describe('a command that failed ends with', () => {
     [1, 'something in between', answer(502)],
     [1, 'a service that is away', answer(503)],
     [2, 'a malformed call', answer(400)],
+    [2, 'a method that the path does not take', answer(405)],
     [2, 'a body that is too large', answer(413)],
     [2, 'a call that can’t be carried out as it is', answer(422)],
     [2, 'a wrong option', new CliError(EXIT.usage, 'No.')],
@@ -38,6 +39,12 @@ describe('a command that failed ends with', () => {
     expect(failureOf(answer(409, 'changed_meanwhile'))).toMatchObject({
       ...{ error_code: 'changed_meanwhile', message: 'A sentence.', correlation_id: 'c1' },
     });
+  });
+
+  it('the permission that is missing, where the service names one', () => {
+    const body = { error_code: 'permission_denied', message: 'No.', permission: 'audit.read' };
+    const denied = new ApiError(new Response(null, { status: 403 }), body);
+    expect(failureOf(denied).lines).toEqual(['The permission is audit.read.']);
   });
 
   it('a code of its own for each meaning', () => {

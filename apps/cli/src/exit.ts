@@ -69,6 +69,7 @@ const EXIT_OF_STATUS: Readonly<Record<number, Exit>> = {
   401: EXIT.notSignedIn,
   403: EXIT.refused,
   404: EXIT.notFound,
+  405: EXIT.usage,
   409: EXIT.conflict,
   410: EXIT.tooLate,
   412: EXIT.conflict,
@@ -85,7 +86,7 @@ export function failureOf(error: unknown): Failure {
     const exit = EXIT_OF_CODE[error.code] ?? EXIT_OF_STATUS[error.status] ?? EXIT.failed;
     return failure(error.code, error.message, exit, {
       correlation_id: error.correlationId,
-      lines: fieldsOf(error.body),
+      lines: detailsOf(error.body),
     });
   }
   if (error instanceof DOMException && error.name === 'TimeoutError')
@@ -97,9 +98,11 @@ function failure(code: string, message: string, exit: number, more: Partial<Fail
   return { error_code: code, message, correlation_id: null, exit, lines: [], ...more };
 }
 
-/** `fields` of a validation_failed: which member, and what it must be. */
-function fieldsOf(body: unknown): string[] {
-  const { fields }: { fields?: unknown } = typeof body === 'object' && body !== null ? body : {};
+/** `fields` of a validation_failed: which member, and what it must be; `permission` of a permission_denied. */
+function detailsOf(body: unknown): string[] {
+  const { fields, permission }: { fields?: unknown; permission?: unknown } =
+    typeof body === 'object' && body !== null ? body : {};
+  if (typeof permission === 'string' && permission !== '') return [`The permission is ${permission}.`];
   if (!Array.isArray(fields)) return [];
   return (fields as { field?: unknown; message?: unknown }[]).map(
     ({ field, message }) => `${String(field)} ${String(message)}`,
