@@ -51,9 +51,9 @@ const isOfPeople = ({ operation }: Route): boolean =>
 const MUTATING = OPERATIONS.filter(
   (route) => isOfPeople(route) && (route.verb !== 'GET' || route.name === VALUE_GET),
 );
-const asksStepUp = ({ operation }: Route): boolean =>
+const requiresStepUp = ({ operation }: Route): boolean =>
   'fresh_mfa' in operation['x-access'] || 'fresh_mfa_when_strict' in operation['x-access'];
-const GATED = MUTATING.filter(asksStepUp);
+const GATED = MUTATING.filter(requiresStepUp);
 
 let world: TourWorld;
 /** Holds every permission there is, everywhere, and no factor. */
@@ -107,7 +107,7 @@ const outcome = async (answer: Promise<Answer>): Promise<string> => {
 
 describe('under the strict profile', () => {
   it('every change that a person makes asks for a step-up, or stands on the list of those that need none', () => {
-    const open = MUTATING.filter((route) => !asksStepUp(route)).map(({ name }) => name);
+    const open = MUTATING.filter((route) => !requiresStepUp(route)).map(({ name }) => name);
     expect(open.sort()).toEqual(Object.keys(WITHOUT_STEP_UP).sort());
   });
 

@@ -12,7 +12,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<'Problem' | 'OlderProblem', Schema
       message: { type: 'string', description: 'For people; holds nothing of what was sent.' },
     },
     required: ['error_code', 'message'],
-    example: { error_code: 'route_not_found', message: 'There is nothing at this address.' },
+    example: { error_code: 'route_not_found', message: 'Route not found.' },
   },
   OlderProblem: {
     description: 'The same under its older names as well.',

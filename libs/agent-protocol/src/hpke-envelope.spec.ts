@@ -185,7 +185,7 @@ describe('a value sealed to an agent', () => {
     ];
     const failures = openings.map(failureOf);
     expect(new Set(failures.map(String))).toEqual(
-      new Set(['WireEnvelopeError: The envelope does not open.']),
+      new Set(['WireEnvelopeError: The envelope cannot be decrypted.']),
     );
     expect(failures.map((failure) => failure?.cause)).toEqual([undefined, undefined, undefined]);
   });

@@ -12,6 +12,6 @@ export class WireEnvelopeError extends Error {
   override readonly name = 'WireEnvelopeError';
 
   constructor() {
-    super('The envelope does not open.');
+    super('The envelope cannot be decrypted.');
   }
 }

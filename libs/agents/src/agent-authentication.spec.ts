@@ -21,7 +21,7 @@ describe('agent authentication', () => {
       .authenticate(id, secret, source)
       .then((agent) => agent.agentId)
       .catch((error: { code: string; message: string }) => `${error.code}: ${error.message}`);
-  const REFUSED = 'unauthorized: The credential is not valid.';
+  const REFUSED = 'unauthorized: Invalid credential.';
 
   it("accepts an agent's own id and secret only, with the same error for every failure", async () => {
     const [one, other] = [await world.agent(), await world.agent()];

@@ -52,7 +52,7 @@ export class AgentAuthentication {
     const agentId = UUID.test(pathAgentId) ? pathAgentId.toLowerCase() : null;
     const credential = secret ?? '';
     const isKnown = agentId !== null && this.recent.has(agentId, credential);
-    if (!isKnown) await this.failures.assertLeft('agent.authenticate', source);
+    if (!isKnown) await this.failures.assertBelowLimit('agent.authenticate', source);
     const found = await this.holder(agentId, credential);
     if (found?.status !== 'active') {
       if (isKnown) this.recent.forget(agentId);

@@ -58,7 +58,7 @@ export class EnrollmentService {
    */
   async enroll(enrollment: Enrollment, source: string): Promise<EnrolledAgent> {
     const publicKey = checkedPublicKey(enrollment.publicKey);
-    await this.failures.assertLeft('agent.enroll', source);
+    await this.failures.assertBelowLimit('agent.enroll', source);
     const tokenHash = hashCredential(enrollment.token);
     if (!(await this.known.load(tokenHash))) return this.refuse(null, source);
     const [agentId, secret] = [newId(), newCredential()];

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => cache.close());
 const fail = (source = '::1') => attempts.count('agent.enroll', source);
 const isAllowed = (source = '::1') =>
-  attempts.assertLeft('agent.enroll', source).then(
+  attempts.assertBelowLimit('agent.enroll', source).then(
     () => true,
     () => false,
   );
@@ -28,7 +28,7 @@ it('parallel calls get exactly the allowed failures, and the next is refused bef
   expect(refused.map(({ reason }) => reason as unknown)).toEqual(
     Array.from({ length: 14 }, () => expect.objectContaining(REFUSED)),
   );
-  await expect(attempts.assertLeft('agent.enroll', '::1')).rejects.toMatchObject({
+  await expect(attempts.assertBelowLimit('agent.enroll', '::1')).rejects.toMatchObject({
     ...REFUSED,
     headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d?$/) },
   });

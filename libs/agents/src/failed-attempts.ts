@@ -22,7 +22,7 @@ export class FailedAttempts {
    *
    * @throws DomainError rate_limited when the address has reached its limit
    */
-  async assertLeft(attempt: Attempt, source: string): Promise<void> {
+  async assertBelowLimit(attempt: Attempt, source: string): Promise<void> {
     await refuseAbove(LIMITS[attempt] - 1, this.cache.tallied(keyOf(attempt, source)));
   }
 

@@ -50,7 +50,7 @@ export class PostedWrapService {
    */
   async post(agent: AgentPrincipal, post: PostedWrap): Promise<StoredPost> {
     const job = await this.jobs.find(agent.agentId, post.jobId, post.attempt);
-    if (!asksFor(job, post.keyName)) throw agentErrors.keyNotRequested();
+    if (!requestsKey(job, post.keyName)) throw agentErrors.keyNotRequested();
     const value = await this.open(agent, job, post);
     try {
       const [wrap] = await sealWraps(this.keys, job.requestId, 'requester', new Map([[post.keyName, value]]));
@@ -83,7 +83,7 @@ export class PostedWrapService {
 }
 
 /** Returns whether the job is a read that requests this key: agents post values for reads only. */
-function asksFor(job: Job, keyName: string): job is ReadJob {
+function requestsKey(job: Job, keyName: string): job is ReadJob {
   const reads = job.kind === 'read' && job.requestId !== null && job.valueTtlSeconds !== null;
   return reads && job.keys.includes(keyName);
 }

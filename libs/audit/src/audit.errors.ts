@@ -7,7 +7,7 @@ export const auditErrors = {
     new DomainError(
       'audit_checkpoint_not_found',
       'not_found',
-      'No checkpoint of the audit log reaches that far.',
+      'No signed checkpoint covers that tree size yet.',
     ),
   eventNotSealed: () =>
     new DomainError(

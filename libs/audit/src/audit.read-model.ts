@@ -39,7 +39,7 @@ const CHAIN = `SELECT actor, action, status, metadata, occurred_at FROM audit_ev
   WHERE correlation_id = $1 AND action || ' ' || status = ANY ($2::text[]) ORDER BY occurred_at, id LIMIT ${MAX_CHAIN_EVENTS}`;
 
 /** An event with its leaf index; null before it is sealed. */
-export type PlacedAuditRow = AuditRow & { readonly leaf_index: number | null };
+export type IndexedAuditRow = AuditRow & { readonly leaf_index: number | null };
 
 /** Reads the audit log, newest first. */
 @Injectable()
@@ -63,12 +63,12 @@ export class AuditReadModel {
   }
 
   /** Returns a page, possibly from a replica, with the leaf index of each event. */
-  async listPlaced(filter: AuditFilter, page: PageRequest): Promise<Page<PlacedAuditRow>> {
+  async listIndexed(filter: AuditFilter, page: PageRequest): Promise<Page<IndexedAuditRow>> {
     const { sql, parameters } = pageSql(filter, page);
     // Compares the time, too: ids are unique only by the service's own doing.
-    const placed = `SELECT p.*, l.leaf_index::float8 AS leaf_index FROM (${sql}) p
+    const indexed = `SELECT p.*, l.leaf_index::float8 AS leaf_index FROM (${sql}) p
       LEFT JOIN audit_leaves l ON l.event_id = p.id AND l.occurred_at = p.occurred_at ORDER BY p.occurred_at DESC, p.id DESC`;
-    return pageOf(await this.database.lists.query<PlacedAuditRow>(placed, parameters), page.limit);
+    return pageOf(await this.database.lists.query<IndexedAuditRow>(indexed, parameters), page.limit);
   }
 }
 

@@ -10,7 +10,7 @@ export {
   type AuditFilter,
   AuditReadModel,
   type AuditStatus,
-  type PlacedAuditRow,
+  type IndexedAuditRow,
 } from './audit.read-model.js';
 export { AuditedRefusal } from './audited-refusal.js';
 export { INSERT_AUDIT_EVENT } from './audit-sql.js';

@@ -32,7 +32,7 @@ import { WebauthnEnrollment } from './mfa/webauthn-enrollment.service.js';
 import { WebauthnFactorStore } from './mfa/webauthn-factors.store.js';
 import { WebauthnStepUp } from './mfa/webauthn-step-up.service.js';
 import { IssuerKeys } from './workload/issuer-keys.js';
-import { WorkloadEnds } from './workload/workload-ends.js';
+import { WorkloadLifecycle } from './workload/workload-lifecycle.js';
 import { WorkloadIdentityReadModel } from './workload/workload-identities.read-model.js';
 import { WorkloadIdentities } from './workload/workload-identities.service.js';
 import { WorkloadIdentityStore } from './workload/workload-identities.store.js';
@@ -85,7 +85,7 @@ const INSIDE = [
   TotpStepUp,
   WebauthnFactorStore,
   WebauthnStepUp,
-  WorkloadEnds,
+  WorkloadLifecycle,
   WorkloadIdentityStore,
 ];
 

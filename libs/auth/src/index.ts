@@ -3,7 +3,7 @@ export { authErrors } from './auth.errors.js';
 export { cliErrors } from './cli/cli.errors.js';
 export { CliRedemption, type SignedInCli } from './cli/cli-redemption.service.js';
 export type { CliRequest } from './cli/cli-requests.js';
-export { type BegunCliSignIn, CliSignIn } from './cli/cli-sign-in.service.js';
+export { type StartedCliSignIn, CliSignIn } from './cli/cli-sign-in.service.js';
 export { DeviceSignIn } from './cli/device-sign-in.js';
 export { CHALLENGE_FORM, VERIFIER_FORM } from './cli/domain/code-challenge.js';
 export { LOOPBACK_REDIRECT } from './cli/domain/loopback-redirect.js';

@@ -12,17 +12,16 @@ export const httpErrors = {
     new DomainError('validation_failed', 'invalid', 'The request is not valid.', { fields }),
   unauthenticated: () => new DomainError('unauthenticated', 'unauthenticated', 'Sign in to continue.'),
   permissionDenied: (permission: string) =>
-    new DomainError('permission_denied', 'forbidden', 'You do not hold the permission this needs.', {
+    new DomainError('permission_denied', 'forbidden', 'You lack the required permission.', {
       permission,
     }),
-  crossSite: () =>
-    new DomainError('cross_site_request_refused', 'forbidden', 'This request came from another site.'),
-  routeNotFound: () => new DomainError('route_not_found', 'not_found', 'There is nothing at this address.'),
+  crossSite: () => new DomainError('cross_site_request_refused', 'forbidden', 'Cross-site request refused.'),
+  routeNotFound: () => new DomainError('route_not_found', 'not_found', 'Route not found.'),
   methodNotAllowed: (allow: readonly string[]) =>
     new DomainError(
       'method_not_allowed',
       'method_not_allowed',
-      'This address does not take that method.',
+      'Method not allowed.',
       {},
       {
         Allow: allow.join(', '),
@@ -33,7 +32,7 @@ export const httpErrors = {
     new DomainError(
       'request_timeout',
       'timeout',
-      'The request did not arrive in time.',
+      'The request was not received in time.',
       {},
       {
         Connection: 'close',
@@ -43,11 +42,15 @@ export const httpErrors = {
     new DomainError(
       'changed_meanwhile',
       'precondition',
-      'Someone else has changed this since you read it; read it again.',
+      'This has changed since you read it; read it again.',
     ),
   payloadTooLarge: () => new DomainError('payload_too_large', 'too_large', 'The request body is too large.'),
   unsupportedMediaType: () =>
-    new DomainError('unsupported_media_type', 'unsupported_media', 'Send this request as application/json.'),
+    new DomainError(
+      'unsupported_media_type',
+      'unsupported_media',
+      'The content type must be application/json.',
+    ),
   rateLimited: (retryAfterSeconds: number) =>
     new DomainError(
       'rate_limited',
@@ -58,12 +61,12 @@ export const httpErrors = {
         'Retry-After': String(retryAfterSeconds),
       },
     ),
-  internal: () => new DomainError('internal_error', 'internal', 'Something went wrong on our side.'),
+  internal: () => new DomainError('internal_error', 'internal', 'Internal error.'),
   dependencyUnavailable: () =>
     new DomainError(
       'dependency_unavailable',
       'unavailable',
-      'A service this depends on is unavailable; try again shortly.',
+      'A dependency is unavailable; try again shortly.',
     ),
   /** The process is overloaded. Has the code of every 503 (D2). */
   overloaded: (retryAfterSeconds: number) =>

@@ -69,7 +69,7 @@ export class CrossTeamActs {
       return { request, refused: decision };
     }
     if (!mayVote) return { request, refused: { refusal: 'permission_denied', permission: null } };
-    if (asksStepUp(request, action) && !caller.mfaFresh) return { request, refused: 'step_up' };
+    if (requiresStepUp(request, action) && !caller.mfaFresh) return { request, refused: 'step_up' };
     return { request, refused: null, result: await work(tx, request, decision.next) };
   }
 
@@ -91,13 +91,13 @@ export function decideOn(request: AccessRequest, action: PersonAction, caller: C
 }
 
 /** Returns whether the action requires a fresh step-up: under a rule with requires_mfa all do, except refusing to fill (D62). */
-export function asksStepUp(request: AccessRequest, action: PersonAction): boolean {
+export function requiresStepUp(request: AccessRequest, action: PersonAction): boolean {
   return request.requires_mfa && action !== 'refuse';
 }
 
 /** Returns whether to record a denial on the request: not for unauthorized users, and not for another type of request. */
 function isAuthorized(refusal: CrossTeamRefusal): boolean {
-  return !NOT_THEIRS.has(refusal);
+  return !UNAUTHORIZED.has(refusal);
 }
 
 /** The part of each approval. Existing votes and this one must stay valid until the transaction ends (D100). */
@@ -106,7 +106,7 @@ const APPROVES: ReadonlyMap<PersonAction, 'source' | 'security'> = new Map([
   ['approve_security', 'security'],
 ]);
 
-const NOT_THEIRS: ReadonlySet<CrossTeamRefusal> = new Set([
+const UNAUTHORIZED: ReadonlySet<CrossTeamRefusal> = new Set([
   'permission_denied',
   'out_of_scope_team',
   'out_of_scope_project',

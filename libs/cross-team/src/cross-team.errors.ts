@@ -11,7 +11,7 @@ export const crossTeamErrors = {
   keysEmpty: precondition('cross_team_keys_empty', 'Name at least one destination key.'),
   invalidTarget: precondition(
     'cross_team_invalid_target',
-    'Team, project and environment of the target do not belong together, or are not active.',
+    "The target's team, project and environment do not match, or are not active.",
   ),
   destinationUnbound: precondition(
     'cross_team_destination_unbound',
@@ -19,18 +19,23 @@ export const crossTeamErrors = {
   ),
   minApproversUnsupported: precondition(
     'cross_team_min_approvers_unsupported',
-    'The workflow asks for more approvers than a cross-team request can have.',
+    'The workflow requires more approvers than a cross-team request can have.',
   ),
   sourceAmbiguous: (projectIds: readonly string[]) =>
-    new DomainError('source_project_ambiguous', 'invalid', 'Name the source project: more than one fits.', {
-      project_ids: projectIds,
-    }),
+    new DomainError(
+      'source_project_ambiguous',
+      'invalid',
+      'More than one source project matches; specify source_project_id.',
+      {
+        project_ids: projectIds,
+      },
+    ),
   /** The error contains names of keys, never values. */
   keysMismatch: (missing: readonly string[], unexpected: readonly string[]) =>
     new DomainError(
       'cross_team_keys_mismatch',
       'invalid',
-      'The values are not those of the destination keys.',
+      'The keys of the values differ from the destination keys.',
       {
         missing,
         unexpected,
@@ -38,7 +43,7 @@ export const crossTeamErrors = {
     ),
   outOfScopeTeam: () =>
     new DomainError('out_of_scope_team', 'forbidden', 'Your grants do not cover this team.'),
-  alreadyFilled: conflict('cross_team_already_filled', 'The request has its values already.'),
+  alreadyFilled: conflict('cross_team_already_filled', 'The values have already been provided.'),
   fillWindowExpired: () =>
     new DomainError('fill_window_expired', 'gone', 'The time to provide values has passed.'),
   duplicateVote: () => refusalError('duplicate_vote'),

@@ -5,7 +5,7 @@ import type { Caller } from '#libs/permissions';
 import { RequestReadModel } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
-import { asksStepUp, decideOn } from './cross-team-acts.js';
+import { requiresStepUp, decideOn } from './cross-team-acts.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 
 /** Seals the values of a fill before anything is locked: the key service must not be called inside a transaction. */
@@ -31,7 +31,7 @@ export class FillSealing {
     const request = await this.readModel.get(requestId);
     if (decideOn(request, 'fill', caller).refusal !== null) return null;
     assertKeys(request.keys, [...values.keys()]);
-    if (asksStepUp(request, 'fill')) await this.stepUp.require(caller);
+    if (requiresStepUp(request, 'fill')) await this.stepUp.require(caller);
     const audiences = (['agent', 'requester'] as const).map((audience) =>
       sealWraps(this.keys, requestId, audience, values),
     );

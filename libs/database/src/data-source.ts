@@ -17,7 +17,10 @@ export const IDLE_IN_TRANSACTION_MS = 15_000;
 
 const POOL_SIZE = 10;
 
-const KEPT = { idleTimeoutMillis: IDLE_CONNECTION_MS, maxLifetimeSeconds: CONNECTION_LIFETIME_S } as const;
+const POOLED_CONNECTION_LIMITS = {
+  idleTimeoutMillis: IDLE_CONNECTION_MS,
+  maxLifetimeSeconds: CONNECTION_LIFETIME_S,
+} as const;
 
 type EntityClass = abstract new (...args: never[]) => object;
 
@@ -63,7 +66,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       slowStatementMs: options.slowStatementMs ?? 0,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
-      ...KEPT,
+      ...POOLED_CONNECTION_LIMITS,
       query_timeout: queryTimeoutMs,
       // Also at the server: a statement that waited for a lock must not take effect long after its caller got an error.
       statement_timeout: queryTimeoutMs,
@@ -77,7 +80,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
 export function replicaPoolOptions(
   options: DatabaseOptions,
   url: string,
-): PooledClientConfig & Pick<pg.PoolConfig, 'max' | keyof typeof KEPT> {
+): PooledClientConfig & Pick<pg.PoolConfig, 'max' | keyof typeof POOLED_CONNECTION_LIMITS> {
   return {
     connectionString: url,
     max: Math.ceil((options.poolSize ?? POOL_SIZE) / 2),
@@ -85,7 +88,7 @@ export function replicaPoolOptions(
     pooled: isPooled(options),
     slowStatementMs: options.slowStatementMs ?? 0,
     application_name: options.applicationName,
-    ...KEPT,
+    ...POOLED_CONNECTION_LIMITS,
     keepAlive: true,
   };
 }

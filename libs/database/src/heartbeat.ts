@@ -16,7 +16,7 @@ export const BEAT = `WITH beat AS (
 export const READ_BEAT = 'SELECT token FROM replication_heartbeat';
 
 /** Number of remembered tokens: a replica that shows an older one is too stale to be used. */
-const KEPT = 60;
+const MAX_TOKENS = 60;
 
 /**
  * Remembers for each beat of the primary a time before it: a replica with the beat has everything committed by that time.
@@ -33,7 +33,7 @@ export class Heartbeat {
     this.askedBefore = askedAt;
     if (moment === null || this.moments.has(token)) return;
     this.moments.set(token, moment);
-    if (this.moments.size > KEPT) this.moments.delete(this.moments.keys().next().value!);
+    if (this.moments.size > MAX_TOKENS) this.moments.delete(this.moments.keys().next().value!);
   }
 
   /** Returns the maximum age of a replica's data with that token at `now`; Infinity when unknown. */

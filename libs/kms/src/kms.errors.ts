@@ -7,7 +7,7 @@ export type KeyServiceFailure = 'undecryptable' | 'unavailable';
 export class KeyServiceError extends DomainError {
   constructor(
     readonly reason: KeyServiceFailure,
-    message = 'The ciphertext can not be decrypted.',
+    message = 'The ciphertext cannot be decrypted.',
   ) {
     const isAway = reason === 'unavailable';
     super(isAway ? 'dependency_unavailable' : 'internal_error', isAway ? 'unavailable' : 'internal', message);

@@ -5,7 +5,7 @@ import { loadChanges, type LoadedPolicies, loadPolicies } from './policy-load.js
 const STAMP = 'SELECT policy_stamp AS stamp FROM platform_settings';
 
 /** The latest state, and the one before it, which a transaction with an older snapshot may still see. */
-const KEPT = 2;
+const MAX_STATES = 2;
 
 /**
  * Caches the compiled rules of this process. Each use reads the stamp first (one small statement), so that a rule change
@@ -40,7 +40,7 @@ export class CompiledPolicies {
   }
 
   #keep(used: LoadedPolicies): LoadedPolicies {
-    this.#kept = [used, ...this.#kept.filter(({ stamp }) => stamp !== used.stamp)].slice(0, KEPT);
+    this.#kept = [used, ...this.#kept.filter(({ stamp }) => stamp !== used.stamp)].slice(0, MAX_STATES);
     return used;
   }
 }

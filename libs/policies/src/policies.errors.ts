@@ -13,19 +13,24 @@ export type TooBroadReason =
 export const policyErrors = {
   policyNotFound: () => new DomainError('policy_not_found', 'not_found', 'Policy rule not found.'),
   platformPolicyNotEditable: () =>
-    new DomainError('platform_policy_not_editable', 'forbidden', 'Platform rules cannot be changed here.'),
-  outOfScopePolicy: () =>
-    new DomainError('out_of_scope_policy', 'forbidden', 'You do not author policy rules for this place.'),
-  selectorMismatch: () =>
     new DomainError(
-      'policy_selector_mismatch',
-      'invalid',
-      'The selector names another place than this address.',
+      'platform_policy_not_editable',
+      'forbidden',
+      'Platform rules cannot be changed through this endpoint.',
     ),
+  outOfScopePolicy: () =>
+    new DomainError('out_of_scope_policy', 'forbidden', 'You cannot author policy rules in this scope.'),
+  selectorMismatch: () =>
+    new DomainError('policy_selector_mismatch', 'invalid', "The selector's scope differs from the path's."),
   prodNotAllowed: () =>
-    new DomainError('prod_policy_not_allowed_for_scope', 'forbidden', 'A scoped rule cannot govern prod.', {
-      env_kind: 'prod',
-    }),
+    new DomainError(
+      'prod_policy_not_allowed_for_scope',
+      'forbidden',
+      'A scoped rule cannot apply to prod environments.',
+      {
+        env_kind: 'prod',
+      },
+    ),
   scopeTooBroad: (reason: TooBroadReason) =>
     new DomainError(
       'policy_scope_too_broad',
@@ -39,7 +44,7 @@ export const policyErrors = {
     new DomainError(
       'policy_priority_reserved',
       'invalid',
-      'Priorities from the cap on are for platform rules.',
+      'Priorities at or above the cap are reserved for platform rules.',
       {
         priority_cap: cap,
       },
@@ -57,18 +62,19 @@ export const policyErrors = {
     ),
   workflowNotFound: () => new DomainError('workflow_not_found', 'not_found', 'Workflow not found.'),
   workflowNameExists: () =>
-    new DomainError('workflow_name_exists', 'conflict', 'A workflow of this name exists.'),
-  workflowInUse: () => new DomainError('workflow_in_use', 'conflict', 'A rule names this workflow.'),
+    new DomainError('workflow_name_exists', 'conflict', 'A workflow with this name already exists.'),
+  workflowInUse: () => new DomainError('workflow_in_use', 'conflict', 'A policy rule uses this workflow.'),
   /** Without required approvals, filling the request would skip the security vote (D39). */
   workflowContradictory: () =>
     new DomainError('workflow_contradictory', 'invalid', 'A security approval needs at least one approver.'),
-  noMatchingPolicy: () => new DomainError('no_matching_policy', 'conflict', 'No policy rule covers this.'),
+  noMatchingPolicy: () =>
+    new DomainError('no_matching_policy', 'conflict', 'No policy rule matches this request.'),
   workflowDisabled: () =>
-    new DomainError('workflow_disabled', 'conflict', 'The workflow that governs this is disabled.'),
+    new DomainError('workflow_disabled', 'conflict', 'The workflow of the matching rule is disabled.'),
   prodNeedsApproval: () =>
     new DomainError(
       'prod_needs_approval',
       'conflict',
-      'In prod somebody has to approve; the workflow asks nobody.',
+      'Prod environments require an approver, and the workflow has none.',
     ),
 } as const;

@@ -5,19 +5,22 @@ import type { ScopeFault } from '#libs/connection-scope';
 export const providerErrors = {
   connectionNotFound: () => new DomainError('connection_not_found', 'not_found', 'Connection not found.'),
   connectionNameExists: () =>
-    new DomainError('connection_name_exists', 'conflict', 'A connection of this name exists.'),
+    new DomainError('connection_name_exists', 'conflict', 'A connection with this name already exists.'),
   connectionDisabled: () =>
     new DomainError('connection_disabled', 'conflict', 'This connection is disabled.'),
   discoverRequiresCluster: () =>
     new DomainError(
       'discover_requires_cluster',
       'invalid',
-      'Discovery needs the name of the cluster whose agent does it.',
+      'Discovery requires a connection with a cluster name.',
     ),
   environmentNotInProject: () =>
-    new DomainError('environment_not_in_project', 'invalid', 'The environment is not one of this project.'),
-  bindingExists: () =>
-    new DomainError('binding_exists', 'conflict', 'The connection is bound there already.'),
+    new DomainError(
+      'environment_not_in_project',
+      'invalid',
+      'The environment does not belong to this project.',
+    ),
+  bindingExists: () => new DomainError('binding_exists', 'conflict', 'This binding already exists.'),
   bindingNotFound: () => new DomainError('binding_not_found', 'not_found', 'Binding not found.'),
   connectionInUse: (bindings: number, openRequests: number) =>
     new DomainError('connection_in_use', 'conflict', 'Bindings or open requests still use the connection.', {
@@ -28,23 +31,26 @@ export const providerErrors = {
     new DomainError(
       'connection_not_self_service_bindable',
       'forbidden',
-      'Only administrators of integrations bind this connection.',
+      'Only integration administrators can bind this connection.',
     ),
   prodBindingNotAllowed: () =>
     new DomainError(
       'prod_binding_not_allowed_for_scope',
       'forbidden',
-      'Only administrators of integrations bind in prod environments.',
+      'Only integration administrators can bind in prod environments.',
       { env_kind: 'prod' },
     ),
   outOfScopeBinding: () =>
     new DomainError('out_of_scope_binding', 'forbidden', 'Your grants do not cover this binding.'),
-  projectIdRequired: () =>
-    new DomainError('project_id_required', 'invalid', 'Name the project whose connections you ask for.'),
+  projectIdRequired: () => new DomainError('project_id_required', 'invalid', 'Specify project_id.'),
   environmentIdRequired: () =>
-    new DomainError('environment_id_required', 'invalid', 'Name the environment to bind in.'),
+    new DomainError('environment_id_required', 'invalid', 'Specify environment_id.'),
   discoveryAlreadyRunning: () =>
-    new DomainError('discovery_already_running', 'conflict', 'A discovery of this connection is running.'),
+    new DomainError(
+      'discovery_already_running',
+      'conflict',
+      'A discovery of this connection is already running.',
+    ),
   secretNotFound: () => new DomainError('secret_not_found', 'not_found', 'Secret not found.'),
   scope: scopeError,
 } as const;
@@ -53,7 +59,7 @@ export const providerErrors = {
 function scopeError(fault: ScopeFault): DomainError {
   switch (fault.code) {
     case 'credential_in_scope':
-      return new DomainError(fault.code, 'invalid', 'A scope holds no credentials.', {
+      return new DomainError(fault.code, 'invalid', 'A scope must not contain credentials.', {
         banned_key: fault.bannedKey,
       });
     case 'secret_in_scope':
@@ -61,7 +67,7 @@ function scopeError(fault: ScopeFault): DomainError {
         field: fault.field,
       });
     case 'provider_scope_invalid':
-      return new DomainError(fault.code, 'invalid', 'The scope does not fit the type.', {
+      return new DomainError(fault.code, 'invalid', 'The scope does not match the provider type.', {
         missing: fault.missing,
         unknown: fault.unknown,
       });

@@ -10,7 +10,7 @@ const ADMINISTRATORS_LOCK = 7002;
  * At least one enabled user must hold each of these globally: otherwise roles and grants could only be repaired in
  * SQL (D14, D102).
  */
-const KEPT: readonly Permission[] = ['user_role.edit', 'role.edit'];
+const REQUIRED: readonly Permission[] = ['user_role.edit', 'role.edit'];
 
 /** Finds who holds the permissions that administer roles and grants. */
 @Injectable()
@@ -27,7 +27,7 @@ export class AdministratorStore {
    * @param taken the permissions that the transaction has just removed
    */
   async leavesNone(tx: Tx, taken: readonly Permission[]): Promise<boolean> {
-    const kept = KEPT.filter((permission) => taken.includes(permission));
+    const kept = REQUIRED.filter((permission) => taken.includes(permission));
     if (kept.length === 0) return false;
     const sql = `SELECT 1 FROM unnest($1::text[]) AS kept (permission) WHERE NOT EXISTS (
       SELECT 1 FROM user_roles a JOIN roles r ON r.id = a.role_id JOIN users u ON u.id = a.user_id

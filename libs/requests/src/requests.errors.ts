@@ -12,23 +12,23 @@ export const requestErrors = {
   notFound: () => new DomainError('request_not_found', 'not_found', 'Request not found.'),
   outOfScopeProject: forbidden('out_of_scope_project', 'Your grants do not cover this project.'),
   notRequester: forbidden('not_requester', 'Only the requester may do this.'),
-  actorMismatch: forbidden('actor_mismatch', 'You can act in your own name only.'),
+  actorMismatch: forbidden('actor_mismatch', 'You can act only on your own behalf.'),
   statusInvalidTransition: conflict(
     'request_status_invalid_transition',
-    'The request is not in a state for this.',
+    "The request's status does not allow this.",
   ),
-  duplicateVote: conflict('duplicate_vote', 'You have voted on this request.'),
-  tooManyComments: conflict('too_many_comments', 'The request has as many comments as one may have.'),
+  duplicateVote: conflict('duplicate_vote', 'You have already voted on this request.'),
+  tooManyComments: conflict('too_many_comments', 'The request has reached the maximum number of comments.'),
   environmentNotInProject: invalid(
     'environment_not_in_project',
-    'The environment is not one of this project.',
+    'The environment does not belong to this project.',
   ),
   connectionNotBound: conflict('connection_not_bound', 'The connection is not bound to this environment.'),
   secretBoundToProd: conflict('secret_bound_to_prod', 'This secret belongs to a prod environment.'),
   secretNotBound: conflict('secret_not_bound', 'This secret is not bound to the environment.'),
-  justificationRequired: invalid('justification_required', 'The workflow asks for a justification.'),
+  justificationRequired: invalid('justification_required', 'The workflow requires a justification.'),
   directRevealNotAllowed: (condition: DirectRevealCondition) =>
-    new DomainError('direct_reveal_not_allowed', 'forbidden', 'This secret can not be revealed directly.', {
+    new DomainError('direct_reveal_not_allowed', 'forbidden', 'This secret cannot be revealed directly.', {
       condition,
     }),
 } as const;
@@ -40,16 +40,16 @@ const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
   request_status_invalid_transition: requestErrors.statusInvalidTransition,
   cross_team_status_invalid_transition: conflict(
     'cross_team_status_invalid_transition',
-    'The request is not in a state for this.',
+    "The request's status does not allow this.",
   ),
   separation_of_duties_violated: forbidden(
     'separation_of_duties_violated',
-    'One person can not have both roles here.',
+    'One person cannot have both roles.',
   ),
   duplicate_vote: requestErrors.duplicateVote,
-  reveal_type_unsupported: invalid('reveal_type_unsupported', 'A patch request has nothing to reveal.'),
-  nothing_to_reveal: conflict('nothing_to_reveal', 'No wrap of this request can be retrieved any more.'),
-  reveal_session_open: conflict('reveal_session_open', 'A reveal session of this request is open.'),
+  reveal_type_unsupported: invalid('reveal_type_unsupported', 'A patch request has no values to reveal.'),
+  nothing_to_reveal: conflict('nothing_to_reveal', 'No wrap of this request can be retrieved anymore.'),
+  reveal_session_open: conflict('reveal_session_open', 'A reveal session of this request is already open.'),
 };
 
 /** Returns the error of a refused action. */

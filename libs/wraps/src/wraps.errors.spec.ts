@@ -16,9 +16,9 @@ describe('wrap errors', () => {
     const sentences = Object.values(wrapErrors).map((error) => error().message);
     expect(sentences).toEqual([
       'Wrap not found.',
-      'This wrap was retrieved; a wrap opens once.',
+      'This wrap has already been retrieved.',
       'This wrap has expired.',
-      'This key has its value already.',
+      'This key already has a wrap.',
     ]);
   });
 });

@@ -4,9 +4,9 @@ import { DomainError } from '#libs/core';
 export const wrapErrors = {
   /** Unknown, under another request, or for another audience. */
   notFound: () => new DomainError('wrap_not_found', 'not_found', 'Wrap not found.'),
-  consumed: () => new DomainError('wrap_consumed', 'gone', 'This wrap was retrieved; a wrap opens once.'),
+  consumed: () => new DomainError('wrap_consumed', 'gone', 'This wrap has already been retrieved.'),
   /** Expired, or destroyed because its request ended (D93). */
   expired: () => new DomainError('wrap_expired', 'gone', 'This wrap has expired.'),
   /** The key has a value already. */
-  exists: () => new DomainError('wrap_exists', 'conflict', 'This key has its value already.'),
+  exists: () => new DomainError('wrap_exists', 'conflict', 'This key already has a wrap.'),
 } as const;

@@ -110,7 +110,7 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
       draws.oneOf(succeededJobs(facts)).status = 'failed';
     },
   },
-  'every move is legal, and nothing terminal moved': {
+  'every transition is legal, and terminal states are final': {
     'an executed request was cancelled': (facts, draws) => {
       const { id } = draws.oneOf(executed(facts));
       const moved = { actor: 'user:r', action: 'request.cancel', resource: `request:${id}`, metadata: {} };
@@ -148,7 +148,7 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
       );
     },
   },
-  'the same of every job, and each attempt is the next': {
+  'every transition of a job is legal, and attempts count up by one': {
     'a claim was not recorded': (facts, draws) => drop(facts.events, eventOf(facts, draws, 'job.claim')),
     'a job was claimed while an agent held it': (facts, draws) => {
       const again = eventOf(facts, draws, 'job.claim');

@@ -4,7 +4,7 @@ import { jobsDoneOnce, keysMakeOne, tokensEnrollOne } from './done-once.js';
 import { everyChangeRecorded } from './every-change-recorded.js';
 import type { Check, Facts } from './facts.js';
 import { allInjected, inTime, loadWasWhole } from './full-run.js';
-import { everyJobMoveLegal, everyMoveLegal } from './legal-moves.js';
+import { everyJobTransitionLegal, everyTransitionLegal } from './legal-transitions.js';
 import { alwaysBack, keysAcknowledged, onlyKnownRefusals, processesEndWell } from './service-held.js';
 
 /** Everything that holds after a run, whatever was broken in it. */
@@ -13,8 +13,8 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'every delivery is recorded, and every consumed wrap is one': deliveriesRecorded,
   'every value is the right one': valuesRight,
   'nothing that was acknowledged is lost': nothingLost,
-  'every move is legal, and nothing terminal moved': everyMoveLegal,
-  'the same of every job, and each attempt is the next': everyJobMoveLegal,
+  'every transition is legal, and terminal states are final': everyTransitionLegal,
+  'every transition of a job is legal, and attempts count up by one': everyJobTransitionLegal,
   'every change has its audit event, and every event its change': everyChangeRecorded,
   'one idempotency key made one thing': keysMakeOne,
   'every key is acknowledged within 10 s of the return of the database': keysAcknowledged,

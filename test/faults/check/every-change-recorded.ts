@@ -1,6 +1,6 @@
 import { differences, idOf, succeeded } from './events.js';
 import type { AuditRow, Check, Facts } from './facts.js';
-import { isRefusedClaim } from './job-standing.js';
+import { isRefusedClaim } from './job-replay.js';
 
 /** Rows of one kind, and the events that there must be: one each, for exactly these. */
 interface Ledger {

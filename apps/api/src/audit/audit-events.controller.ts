@@ -56,7 +56,7 @@ export class AuditEventsController {
       const lines = this.exports.lines(filter, page.after, query.limit ?? null);
       return ndjson(whileAllowed(request, lines), exportMembers);
     }
-    return mapPage(await this.auditEvents.listPlaced(filter, page), AuditEventResponse.of);
+    return mapPage(await this.auditEvents.listIndexed(filter, page), AuditEventResponse.of);
   }
 
   /** One checkpoint for all of them, and each node of their paths once. */

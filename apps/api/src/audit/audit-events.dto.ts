@@ -1,5 +1,5 @@
 import { IsIn, Matches } from 'class-validator';
-import { AUDIT_STATUSES, type AuditFilter, type AuditStatus, type PlacedAuditRow } from '#libs/audit';
+import { AUDIT_STATUSES, type AuditFilter, type AuditStatus, type IndexedAuditRow } from '#libs/audit';
 import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 import { instantOf, IsInstant } from '../http/is-instant.js';
@@ -61,7 +61,7 @@ export class AuditEventResponse {
   /** Its position in the sealed log; null before it is sealed. */
   leaf_index: number | null;
 
-  static of(this: void, row: PlacedAuditRow): AuditEventResponse {
+  static of(this: void, row: IndexedAuditRow): AuditEventResponse {
     const { id, actor, action, resource, status, metadata, correlation_id } = row;
     return {
       id,

@@ -1,6 +1,6 @@
 import { IsObject, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import {
-  type BegunCliSignIn,
+  type StartedCliSignIn,
   CHALLENGE_FORM,
   type CliRequest,
   LOOPBACK_REDIRECT,
@@ -84,8 +84,8 @@ export class StartedCliSignInResponse {
   interval: number;
   expires_at: string;
 
-  static of(this: void, begun: BegunCliSignIn, pages: ConsolePages): StartedCliSignInResponse {
-    const { requestId, userCode, expiresAt } = begun;
+  static of(this: void, started: StartedCliSignIn, pages: ConsolePages): StartedCliSignInResponse {
+    const { requestId, userCode, expiresAt } = started;
     return {
       request_id: requestId,
       authorize_url: pages.at('/cli/authorize', { request: requestId }),
@@ -105,7 +105,7 @@ export class CliClientResponse {
 export class CliRequestResponse {
   /** What the command line says of itself. */
   client: CliClientResponse;
-  /** The network address that it was begun from. */
+  /** The network address that it was started from. */
   ip: string | null;
   /** The person types the code that the command line shows. */
   needs_code: boolean;

@@ -13,7 +13,7 @@ export class Wait {
   private readonly until: number;
   private isWoken = false;
   private over = false;
-  private looksInVain = 0;
+  private lookups = 0;
   private restedMs = 0;
   private restsSince: number | null = null;
   private release: (() => void) | null = null;
@@ -46,19 +46,19 @@ export class Wait {
 
   /** Resolves when it is time to look again, including once at the end of the wait; false when the wait is over. */
   async next(): Promise<boolean> {
-    const looked = performance.now();
+    const lookedUpAt = performance.now();
     while (!this.over) {
-      const rest = this.isWoken ? Math.min(this.looksInVain, FURTHEST_APART) * APART_MS : MAX_REST_MS;
-      const due = Math.min(looked + rest, this.until);
-      if (performance.now() >= due) return this.look();
+      const rest = this.isWoken ? Math.min(this.lookups, FURTHEST_APART) * APART_MS : MAX_REST_MS;
+      const due = Math.min(lookedUpAt + rest, this.until);
+      if (performance.now() >= due) return this.lookUp();
       await this.rest(due - performance.now());
     }
     return false;
   }
 
-  private look(): true {
+  private lookUp(): true {
     this.isWoken = false;
-    this.looksInVain += 1;
+    this.lookups += 1;
     this.over = performance.now() >= this.until;
     return true;
   }

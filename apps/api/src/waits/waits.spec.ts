@@ -39,7 +39,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Waits as a call does whose answer stays the same. @returns at which second it looked, as it looks */
+/** Waits like a call whose response stays the same. @returns the seconds of its lookups, NaN once it ended */
 async function waiting(seconds: number, chain: string | null, sessionId = 's'): Promise<number[]> {
   const wait = (await waits.join(person(sessionId), seconds))!;
   const began = performance.now();

@@ -96,7 +96,7 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
   }
 
   /** Runs a lookup of a waiting call, at most MAX_LOOKUPS concurrently. */
-  async inTurn<Seen>(work: () => Promise<Seen>): Promise<Seen> {
+  async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.looks(work);
   }
 

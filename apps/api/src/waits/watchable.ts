@@ -25,7 +25,7 @@ interface Call {
 }
 
 /** The current response. */
-interface Seen {
+interface CurrentResponse {
   readonly tag: string;
   /** Null when the caller has it already, so that waiting calls keep no bodies in memory. */
   readonly text: string | null;
@@ -54,7 +54,7 @@ class WatchInterceptor implements NestInterceptor {
     const seconds = secondsOf(call);
     const wait = seconds === null ? null : await this.waits.join(call.request.caller, seconds);
     try {
-      const first = await firstLook(call, wait !== null);
+      const first = await firstLookup(call, wait !== null);
       if (!wait || first.text !== null) return send(call, first);
       const last = await this.untilChanged(call, wait, first);
       call.response.setHeader('Preference-Applied', `wait=${seconds}`);
@@ -65,17 +65,17 @@ class WatchInterceptor implements NestInterceptor {
   }
 
   /** @throws the guard's errors for a caller who is no longer authorized, and the handler's */
-  private async untilChanged(call: Call, wait: Wait, first: Seen): Promise<Seen> {
+  private async untilChanged(call: Call, wait: Wait, first: CurrentResponse): Promise<CurrentResponse> {
     const { request, response } = call;
     request.unattended = true;
     wait.chain = first.chain;
     response.locals.restedMs = () => wait.restedForMs;
     response.once('close', () => wait.end());
-    let seen = first;
-    while (!response.closed && seen.text === null && (await wait.next())) {
-      seen = await this.waits.inTurn(async () => (response.closed ? seen : lookAgain(call)));
+    let current = first;
+    while (!response.closed && current.text === null && (await wait.next())) {
+      current = await this.waits.inTurn(async () => (response.closed ? current : repeatLookup(call)));
     }
-    return seen;
+    return current;
   }
 }
 
@@ -92,21 +92,21 @@ function secondsOf({ request, held }: Call): number | null {
  * A read replica may confirm that the caller's response is current. Otherwise the primary is queried: a replica's response
  * may be older than the caller's, and lack a change that a waiting call is to report.
  */
-async function firstLook(call: Call, waits: boolean): Promise<Seen> {
+async function firstLookup(call: Call, waits: boolean): Promise<CurrentResponse> {
   const { request, held } = call;
   request.upToDate = waits;
-  const seen = await look(call);
-  if (held === '' || seen.text === null || !request.mayBeOlder) return seen;
+  const current = await lookUp(call);
+  if (held === '' || current.text === null || !request.mayBeOlder) return current;
   request.upToDate = true;
-  return look(call);
+  return lookUp(call);
 }
 
-async function lookAgain(call: Call): Promise<Seen> {
+async function repeatLookup(call: Call): Promise<CurrentResponse> {
   await call.request.authority?.renew();
-  return look(call);
+  return lookUp(call);
 }
 
-async function look({ request, response, next, held }: Call): Promise<Seen> {
+async function lookUp({ request, response, next, held }: Call): Promise<CurrentResponse> {
   response.removeHeader('Link');
   const body = (await lastValueFrom(next.handle())) as object;
   const text = JSON.stringify(body);
@@ -117,7 +117,7 @@ async function look({ request, response, next, held }: Call): Promise<Seen> {
   return { tag, chain, text: names(held, tag) ? null : text };
 }
 
-function send({ response }: Call, { text, tag }: Seen): string | undefined {
+function send({ response }: Call, { text, tag }: CurrentResponse): string | undefined {
   response.vary('Authorization, Cookie');
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('ETag', tag);

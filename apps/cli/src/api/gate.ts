@@ -4,13 +4,13 @@ import type { Send } from './transport.js';
 export function withStepUp(send: Send, stepUp: () => Promise<void>): Send {
   return async (request) => {
     const response = await send(request.clone());
-    if (response.status !== 401 || !asksForStepUp(response)) return response;
+    if (response.status !== 401 || !requiresStepUp(response)) return response;
     await stepUp();
     return send(request);
   };
 }
 
 /** Returns whether the response is a step-up challenge (RFC 9470 §3). */
-function asksForStepUp({ headers }: Response): boolean {
+function requiresStepUp({ headers }: Response): boolean {
   return (headers.get('www-authenticate') ?? '').includes('insufficient_user_authentication');
 }

@@ -100,8 +100,8 @@ async function exec(cli: Cli, { ref, command }: Words, options: ExecOptions): Pr
   await waitFor(cli, id, 'executed', options.atMost);
   const leaving = new Leaving();
   try {
-    const wish = { id, mappings, inherited: inherited(options), mask: options.mask === true };
-    const { environment, filter, started } = await handOver(cli, wish, leaving);
+    const handOverOptions = { id, mappings, inherited: inherited(options), mask: options.mask === true };
+    const { environment, filter, started } = await handOver(cli, handOverOptions, leaving);
     return await runChild({ file: program.file, name, args, environment, filter }, leaving, started);
   } finally {
     await leaving.end();
@@ -149,17 +149,17 @@ async function asked(
     throw new CliError(EXIT.usage, 'A new request needs --project, --env and --key or --file.');
   const place = await placeOf(cli, { project, env, connection });
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  const wish = { secret_ref: ref, keys };
+  const secret = { secret_ref: ref, keys };
   const { project_id: id, environment_id: env_id, provider_connection_id } = place;
   const request =
     direct === true
       ? await dataOf(
           cli.api.POST('/api/v1/projects/{id}/environments/{env_id}/direct-reveal', {
-            ...{ params: { path: { id, env_id } }, body: { ...wish, provider_connection_id }, headers },
+            ...{ params: { path: { id, env_id } }, body: { ...secret, provider_connection_id }, headers },
           }),
         )
       : await dataOf(
-          cli.api.POST('/api/v1/requests/read', { body: { ...place, ...wish, justification }, headers }),
+          cli.api.POST('/api/v1/requests/read', { body: { ...place, ...secret, justification }, headers }),
         );
   noteRequested(cli, request);
   cli.terminal.say(`Requested ${request.id}.`);

@@ -21,8 +21,8 @@ interface RevealOptions {
   readonly clearAfter: string;
 }
 
-/** What is done with the values: where they go, in which form. */
-interface Wish {
+/** The keys to reveal, of which request. */
+interface Reveal {
   readonly id: string;
   readonly keys: readonly string[];
   readonly request: RequestDetail;
@@ -77,13 +77,13 @@ async function reveal(
   const id = await requestIdOf(cli, given);
   const request = await dataOf(cli.api.GET('/api/v1/requests/{id}', { params: { path: { id } } }));
   const keys = await wantedKeys(cli.api, request, options.key);
-  const wish = { id, keys, request, clearAfterMs };
-  if (place === 'tty' && format === null) return onScreen(cli, wish);
-  if (place === 'clipboard') return onClipboard(cli, wish);
-  return into(cli, wish, place, format ?? (keys.length === 1 ? 'raw' : null));
+  const wanted = { id, keys, request, clearAfterMs };
+  if (place === 'tty' && format === null) return onScreen(cli, wanted);
+  if (place === 'clipboard') return onClipboard(cli, wanted);
+  return into(cli, wanted, place, format ?? (keys.length === 1 ? 'raw' : null));
 }
 
-async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Wish): Promise<void> {
+async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Reveal): Promise<void> {
   const leaving = new Leaving();
   const session = await RevealSession.open(cli.api, id, leaving);
   const screen = new Screen({
@@ -109,7 +109,7 @@ async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Wish): Pr
   sayLeft(cli, session);
 }
 
-async function onClipboard(cli: Cli, { id, keys, clearAfterMs }: Wish): Promise<void> {
+async function onClipboard(cli: Cli, { id, keys, clearAfterMs }: Reveal): Promise<void> {
   const [key, ...more] = keys;
   if (key === undefined || more.length > 0)
     throw new CliError(EXIT.usage, 'The clipboard takes one value: name it with --key.', keys);
@@ -120,7 +120,12 @@ async function onClipboard(cli: Cli, { id, keys, clearAfterMs }: Wish): Promise<
   cli.terminal.say(`${key} is on the clipboard; it is cleared after ${clearAfterMs / 1000} s.`);
 }
 
-async function into(cli: Cli, { id, keys }: Wish, place: string, format: ValueFormat | null): Promise<void> {
+async function into(
+  cli: Cli,
+  { id, keys }: Reveal,
+  place: string,
+  format: ValueFormat | null,
+): Promise<void> {
   if (format === null)
     throw new CliError(EXIT.usage, 'Several values need a form: --output env or --output json.', keys);
   checkKeys(format, keys);

@@ -88,12 +88,12 @@ function keep(
   options: LoginOptions,
   { token, name, expires_at }: { token: string; name: string; expires_at: string },
 ): void {
-  const wish = options.store as TokenStore | 'auto';
-  const store = session.save(wish, token, { email: name, expires_at });
+  const requested = options.store as TokenStore | 'auto';
+  const store = session.save(requested, token, { email: name, expires_at });
   profiles.set(profileName, { server, store });
   if (store === 'none') terminal.write(`export COUNTERSIGN_TOKEN=${token}\n`);
   terminal.say(`Signed in to ${server} as ${name} for ${spanUntil(expires_at)}.`);
-  if (store === 'file' && wish !== 'file')
+  if (store === 'file' && requested !== 'file')
     terminal.say(`No keychain answers here: the token is in ${session.place}, for you alone to read.`);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { broughtBy, LoopbackListener } from './loopback-listener.js';
+import { parseRedirect, LoopbackListener } from './loopback-listener.js';
 
 const CODE = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0x1C';
 const STATE = 'mD9yJ1kq0uKxg5o3r7tq1c8v2b4n6m8l0Zx9Yw7Vu5E';
@@ -22,13 +22,13 @@ describe('what the browser brings', () => {
     ['a code through localhost', 'GET', `/?code=${CODE}&state=${STATE}`, 'localhost:41234', null],
     ['what is no address', 'GET', 'http://[', host, null],
   ])('counts by its state and address: %s', (_, method, url, sentTo, expected) => {
-    expect(broughtBy({ method, url, headers: { host: sentTo } }, OWN, STATE)).toEqual(expected);
+    expect(parseRedirect({ method, url, headers: { host: sentTo } }, OWN, STATE)).toEqual(expected);
   });
 
   it('is waited for on a port of this machine, whatever else comes before', async () => {
     const listener = await LoopbackListener.open(STATE);
     const { redirectUri } = listener;
-    const brought = listener.brought(10_000);
+    const redirect = listener.waitForRedirect(10_000);
     expect((await fetch(`${redirectUri}?code=${CODE}&state=x`)).status).toBe(404);
     const answer = await fetch(`${redirectUri}?code=${CODE}&state=${STATE}`);
     expect([answer.status, answer.headers.get('content-security-policy')]).toEqual([
@@ -36,14 +36,14 @@ describe('what the browser brings', () => {
       "default-src 'none'",
     ]);
     expect(await answer.text()).not.toContain(CODE);
-    expect(await brought).toEqual({ code: CODE });
+    expect(await redirect).toEqual({ code: CODE });
     listener.close();
     await expect(fetch(redirectUri)).rejects.toThrow();
   });
 
   it('is not waited for longer than said', async () => {
     const listener = await LoopbackListener.open(STATE);
-    await expect(listener.brought(1)).rejects.toMatchObject({ exit: 124 });
+    await expect(listener.waitForRedirect(1)).rejects.toMatchObject({ exit: 124 });
     listener.close();
   });
 });

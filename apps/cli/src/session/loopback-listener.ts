@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { CliError, EXIT } from '../exit.js';
 
 /** The parameters of the redirect: a code, or that the user refused. */
-export type Brought = { readonly code: string } | { readonly refused: true };
+export type Redirect = { readonly code: string } | { readonly refused: true };
 
 const CODE = /^[A-Za-z0-9_-]{43}$/;
 const HEADERS = {
@@ -20,16 +20,16 @@ const CLOSE = 'You can close this tab.';
 /** Listens on a loopback port for the redirect of the browser (RFC 8252 §7.3). */
 export class LoopbackListener {
   readonly #server: Server;
-  readonly #brought: Promise<Brought>;
+  readonly #redirect: Promise<Redirect>;
 
   private constructor(server: Server, state: string) {
     this.#server = server;
-    this.#brought = new Promise((bring) => {
+    this.#redirect = new Promise((resolve) => {
       server.on('request', (request, response) => {
-        const brought = broughtBy(request, this.redirectUri, state);
+        const redirect = parseRedirect(request, this.redirectUri, state);
         // Responds first, because closing the server cuts open connections.
-        if (brought) response.once('close', () => bring(brought));
-        answer(response, brought);
+        if (redirect) response.once('close', () => resolve(redirect));
+        answer(response, redirect);
       });
     });
   }
@@ -46,13 +46,13 @@ export class LoopbackListener {
   }
 
   /** Resolves with the redirect. @throws CliError (timeout) */
-  async brought(milliseconds: number): Promise<Brought> {
+  async waitForRedirect(milliseconds: number): Promise<Redirect> {
     const late = new CliError(EXIT.timeout, 'Nobody allowed it in the browser in time.');
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(late), milliseconds);
     });
-    return Promise.race([this.#brought, limit]).finally(() => clearTimeout(timer));
+    return Promise.race([this.#redirect, limit]).finally(() => clearTimeout(timer));
   }
 
   close(): void {
@@ -62,11 +62,11 @@ export class LoopbackListener {
 }
 
 /** Returns the redirect's parameters. Other pages and programs can call the port, so path and state must match exactly. */
-export function broughtBy(
+export function parseRedirect(
   { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
   redirectUri: string,
   state: string,
-): Brought | null {
+): Redirect | null {
   const own = new URL(redirectUri);
   if (method !== 'GET' || headers.host !== own.host || !URL.canParse(url, redirectUri)) return null;
   const { pathname, searchParams } = new URL(url, own);
@@ -76,9 +76,9 @@ export function broughtBy(
   return searchParams.get('error') === 'access_denied' ? { refused: true } : null;
 }
 
-function answer(response: ServerResponse, brought: Brought | null): void {
-  if (!brought) return void response.writeHead(404, HEADERS).end(page('Nothing is here.'));
-  const sentence = 'code' in brought ? 'Go back to the command line.' : 'You refused: nobody is signed in.';
+function answer(response: ServerResponse, redirect: Redirect | null): void {
+  if (!redirect) return void response.writeHead(404, HEADERS).end(page('Nothing is here.'));
+  const sentence = 'code' in redirect ? 'Go back to the command line.' : 'You refused: nobody is signed in.';
   response.writeHead(200, HEADERS).end(page(`${sentence} ${CLOSE}`));
 }
 

@@ -42,12 +42,13 @@ export class StoredSession {
   /**
    * Stores a new session.
    *
-   * @param wish `auto`: in the keychain, or in a file if there is none
+   * @param requested `auto`: in the keychain, or in a file if there is none
    * @returns where the token is stored
    */
-  save(wish: TokenStore | 'auto', token: string, state: Omit<SessionState, 'token'>): TokenStore {
-    const kept = wish === 'auto' || wish === 'keychain' ? this.keychain.save(this.profile, token) : false;
-    const store = kept ? 'keychain' : wish === 'none' ? 'none' : 'file';
+  save(requested: TokenStore | 'auto', token: string, state: Omit<SessionState, 'token'>): TokenStore {
+    const kept =
+      requested === 'auto' || requested === 'keychain' ? this.keychain.save(this.profile, token) : false;
+    const store = kept ? 'keychain' : requested === 'none' ? 'none' : 'file';
     this.remember({ ...state, token: store === 'file' ? token : undefined });
     return store;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type OfferedWays, type Way, wayToSignIn, type WishedWay } from './way-to-sign-in.js';
+import { type OfferedWays, type Way, wayToSignIn, type WayOptions } from './way-to-sign-in.js';
 
 const ALL: OfferedWays = { password: true, cli: { browser: true, device: true } };
 const WITHOUT_CONSOLE: OfferedWays = { password: true, cli: { browser: false, device: false } };
@@ -7,7 +7,7 @@ const EARLIER: OfferedWays = { password: true };
 const ONLY_PROVIDER: OfferedWays = { password: false, cli: { browser: true, device: false } };
 
 describe('without a word, one signs in', () => {
-  it.each<[string, WishedWay, boolean, OfferedWays, Way]>([
+  it.each<[string, WayOptions, boolean, OfferedWays, Way]>([
     ['through the browser that is there', {}, true, ALL, 'web'],
     ['with a password where no browser is seen', {}, false, ALL, 'password'],
     ['with a password where the service has no page', {}, true, WITHOUT_CONSOLE, 'password'],
@@ -16,15 +16,15 @@ describe('without a word, one signs in', () => {
     ['by --device', { device: true }, true, ALL, 'device'],
     ['with a password by --email', { email: 'ada@example.test' }, true, ALL, 'password'],
     ['with a password by --password-stdin', { passwordStdin: true }, true, ONLY_PROVIDER, 'password'],
-  ])('%s', async (_, wish, seesBrowser, ways, expected) => {
-    expect(await wayToSignIn(wish, seesBrowser, () => Promise.resolve(ways))).toBe(expected);
+  ])('%s', async (_, options, seesBrowser, ways, expected) => {
+    expect(await wayToSignIn(options, seesBrowser, () => Promise.resolve(ways))).toBe(expected);
   });
 
-  it.each<[string, WishedWay, OfferedWays]>([
+  it.each<[string, WayOptions, OfferedWays]>([
     ['two ways at once', { web: true, device: true }, ALL],
     ['a way beside a password', { web: true, email: 'ada@example.test' }, ALL],
     ['no password and no browser', {}, ONLY_PROVIDER],
-  ])('never by %s', async (_, wish, ways) => {
-    await expect(wayToSignIn(wish, false, () => Promise.resolve(ways))).rejects.toMatchObject({ exit: 2 });
+  ])('never by %s', async (_, options, ways) => {
+    await expect(wayToSignIn(options, false, () => Promise.resolve(ways))).rejects.toMatchObject({ exit: 2 });
   });
 });

@@ -3,7 +3,7 @@ import { CliError, EXIT } from '../exit.js';
 export type Way = 'web' | 'device' | 'password';
 
 /** The options of the command. */
-export interface WishedWay {
+export interface WayOptions {
   readonly web?: boolean;
   readonly device?: boolean;
   readonly email?: string;
@@ -25,15 +25,15 @@ export interface OfferedWays {
  * @throws CliError (usage) for contradictory options, or without any way
  */
 export async function wayToSignIn(
-  wish: WishedWay,
+  options: WayOptions,
   seesBrowser: boolean,
   offered: () => Promise<OfferedWays>,
 ): Promise<Way> {
-  const password = wish.passwordStdin === true || wish.email !== undefined;
-  if ([wish.web, wish.device, password].filter((each) => each === true).length > 1)
+  const password = options.passwordStdin === true || options.email !== undefined;
+  if ([options.web, options.device, password].filter((each) => each === true).length > 1)
     throw new CliError(EXIT.usage, 'Choose one: --web, --device, or a password.');
-  if (wish.web === true) return 'web';
-  if (wish.device === true) return 'device';
+  if (options.web === true) return 'web';
+  if (options.device === true) return 'device';
   if (password) return 'password';
   const ways = await offered();
   if (seesBrowser && ways.cli?.browser === true) return 'web';

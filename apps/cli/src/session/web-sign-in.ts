@@ -8,7 +8,7 @@ import { clientName } from './client-name.js';
 import { LoopbackListener } from './loopback-listener.js';
 
 export type SignedIn = components['schemas']['CliTokenResponse'];
-type Begun = components['schemas']['StartedCliSignInResponse'];
+type StartedSignIn = components['schemas']['StartedCliSignInResponse'];
 
 /** Returns a random code verifier (RFC 7636 §4.1) or state. */
 const secretText = (): string => randomBytes(32).toString('base64url');
@@ -20,11 +20,11 @@ export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
   const [verifier, state] = [secretText(), secretText()];
   const listener = await LoopbackListener.open(state);
   try {
-    const begun = await begin(cli, verifier, state, listener.redirectUri);
-    show(cli, begun);
-    const brought = await listener.brought(MAX_WAIT_MS);
-    if ('refused' in brought) throw refused();
-    const signedIn = await redeem(cli, begun, verifier, brought.code);
+    const started = await start(cli, verifier, state, listener.redirectUri);
+    show(cli, started);
+    const redirect = await listener.waitForRedirect(MAX_WAIT_MS);
+    if ('refused' in redirect) throw refused();
+    const signedIn = await redeem(cli, started, verifier, redirect.code);
     if (signedIn) return signedIn;
     throw new CliError(EXIT.failed, 'The service has not heard of what was allowed. Try again.');
   } finally {
@@ -35,24 +35,29 @@ export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
 /** Signs in with a user code, typed in a browser on another machine (device flow). @throws CliError; ApiError */
 export async function signInByDevice(cli: Cli): Promise<SignedIn> {
   const verifier = secretText();
-  const begun = await begin(cli, verifier, secretText(), null);
-  show(cli, begun);
+  const started = await start(cli, verifier, secretText(), null);
+  show(cli, started);
   const until = performance.now() + MAX_WAIT_MS;
   while (performance.now() < until) {
-    await sleep(begun.interval * 1000);
-    const signedIn = await redeem(cli, begun, verifier, null);
+    await sleep(started.interval * 1000);
+    const signedIn = await redeem(cli, started, verifier, null);
     if (signedIn) return signedIn;
   }
   throw new CliError(EXIT.timeout, 'Nobody allowed it in time.');
 }
 
-function begin(cli: Cli, verifier: string, state: string, redirect_uri: string | null): Promise<Begun> {
+function start(
+  cli: Cli,
+  verifier: string,
+  state: string,
+  redirect_uri: string | null,
+): Promise<StartedSignIn> {
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');
   const body = { code_challenge, redirect_uri, state, client: clientName() };
   return dataOf(cli.connect(null).POST('/api/v1/auth/cli/start', { body }));
 }
 
-function show(cli: Cli, { authorize_url, user_code }: Begun): void {
+function show(cli: Cli, { authorize_url, user_code }: StartedSignIn): void {
   const byCode = user_code !== null;
   openPage(cli.terminal, 'Sign in here, in your browser', new URL(authorize_url, cli.server), !byCode);
   if (byCode) cli.terminal.warn(`The page asks for this code: ${user_code}`);
@@ -61,7 +66,7 @@ function show(cli: Cli, { authorize_url, user_code }: Begun): void {
 /** @returns null while the decision is pending */
 async function redeem(
   cli: Cli,
-  { request_id }: Begun,
+  { request_id }: StartedSignIn,
   code_verifier: string,
   code: string | null,
 ): Promise<SignedIn | null> {

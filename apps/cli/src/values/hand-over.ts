@@ -7,7 +7,7 @@ import { PrivateFolder } from './private-folder.js';
 import { RevealSession } from './reveal-session.js';
 import type { Value } from './value.js';
 
-export interface HandOverWish {
+export interface HandOverOptions {
   /** The request. */
   readonly id: string;
   readonly mappings: readonly Mapping[];
@@ -24,10 +24,10 @@ interface HandedOver {
 }
 
 /** Fetches values for a child, ends the reveal session, and returns what the child is started with. @throws CliError; ApiError */
-export async function handOver(cli: Cli, wish: HandOverWish, leaving: Leaving): Promise<HandedOver> {
-  const session = await RevealSession.open(cli.api, wish.id, leaving);
+export async function handOver(cli: Cli, options: HandOverOptions, leaving: Leaving): Promise<HandedOver> {
+  const session = await RevealSession.open(cli.api, options.id, leaving);
   const values = new Map<string, Value>();
-  for (const { key } of wish.mappings) if (!values.has(key)) values.set(key, await session.fetch(key));
+  for (const { key } of options.mappings) if (!values.has(key)) values.set(key, await session.fetch(key));
   let folder: PrivateFolder | undefined;
   const folderOf = (): PrivateFolder => {
     if (folder) return folder;
@@ -35,13 +35,13 @@ export async function handOver(cli: Cli, wish: HandOverWish, leaving: Leaving): 
     leaving.add(() => made.remove());
     return (folder = made);
   };
-  const environment = { ...wish.inherited, ...variables(wish.mappings, values, folderOf) };
-  const needles = wish.mask ? needlesOf(values.values()) : null;
+  const environment = { ...options.inherited, ...variables(options.mappings, values, folderOf) };
+  const needles = options.mask ? needlesOf(values.values()) : null;
   leaving.add(() => needles?.forEach((needle) => needle.fill(0)));
   if (session.left.length > 0) cli.terminal.say(`Not fetched, and destroyed: ${session.left.join(', ')}.`);
   await session.end();
   const started = (): void => {
-    for (const { name } of wish.mappings) delete environment[name];
+    for (const { name } of options.mappings) delete environment[name];
   };
   return { environment, filter: needles === null ? null : () => new Mask(needles), started };
 }

@@ -4,7 +4,7 @@ import { consistencyRanges, inclusionRanges, leafBytes, type LeafRange } from '#
 import { auditErrors } from '../audit.errors.js';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
 import { readRanges } from './stored-subtrees.js';
-import type { KeptCheckpoint } from './checkpoint-sink.js';
+import type { StoredCheckpoint } from './checkpoint-sink.js';
 
 export interface Checkpoint {
   /** The signed note (C2SP tlog-checkpoint). */
@@ -163,7 +163,7 @@ export class AuditProofReadModel {
   }
 
   /** Returns the checkpoints of trees larger than `treeSize`, smallest first. */
-  async after(treeSize: number, limit: number): Promise<KeptCheckpoint[]> {
+  async after(treeSize: number, limit: number): Promise<StoredCheckpoint[]> {
     const rows = await this.database.query<{ checkpoint: string; sealed_at: Date }>(
       'SELECT checkpoint, sealed_at FROM audit_checkpoints WHERE tree_size > $1 ORDER BY tree_size, sealed_at LIMIT $2',
       [treeSize, limit],

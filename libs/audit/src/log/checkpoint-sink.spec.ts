@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkpointText, noteSigner } from '#libs/merkle-log';
-import { CheckpointSink, type KeptCheckpoint } from './checkpoint-sink.js';
+import { CheckpointSink, type StoredCheckpoint } from './checkpoint-sink.js';
 
 const signer = noteSigner('log.test', Buffer.alloc(32, 1));
-const kept = (treeSize: number, sealed_at = '2026-11-21T07:00:00.000Z'): KeptCheckpoint => ({
+const kept = (treeSize: number, sealed_at = '2026-11-21T07:00:00.000Z'): StoredCheckpoint => ({
   checkpoint: signer.sign(
     checkpointText({ origin: 'log.test', treeSize, rootHash: Buffer.alloc(32, treeSize) }),
   ),

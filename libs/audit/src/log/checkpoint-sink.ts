@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCheckpoint, type TreeHead } from '#libs/merkle-log';
 
-export interface KeptCheckpoint {
+export interface StoredCheckpoint {
   /** The signed note. */
   readonly checkpoint: string;
   /** When it was signed, ISO 8601 in UTC. */
@@ -30,7 +30,7 @@ export class CheckpointSink {
   }
 
   /** Appends checkpoints in order of tree size. @throws Error when the folder can't be written */
-  async keep(checkpoints: readonly KeptCheckpoint[]): Promise<void> {
+  async keep(checkpoints: readonly StoredCheckpoint[]): Promise<void> {
     const newest = checkpoints.at(-1);
     if (!newest) return;
     await mkdir(this.folder, { recursive: true });
@@ -68,7 +68,7 @@ export class CheckpointSink {
   }
 }
 
-function byDay(checkpoints: readonly KeptCheckpoint[]): Map<string, string> {
+function byDay(checkpoints: readonly StoredCheckpoint[]): Map<string, string> {
   const days = new Map<string, string>();
   for (const kept of checkpoints) {
     const day = kept.sealed_at.slice(0, 10);

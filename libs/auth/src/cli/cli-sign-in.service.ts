@@ -14,7 +14,7 @@ import { newUserCode, normalizedUserCode } from './domain/user-code.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 
 /** A started sign-in. */
-export interface BegunCliSignIn {
+export interface StartedCliSignIn {
   readonly requestId: string;
   /** The code to type in the browser; null with a redirect. */
   readonly userCode: string | null;
@@ -42,7 +42,7 @@ export class CliSignIn {
   async begin(
     wish: { challenge: string; redirectUri: string | null; state: string; client: CliClient },
     address: string | null,
-  ): Promise<BegunCliSignIn> {
+  ): Promise<StartedCliSignIn> {
     const byCode = wish.redirectUri === null;
     if (byCode && !(await this.device.isAllowed())) throw cliErrors.deviceSignInDisabled();
     const userCode = byCode ? newUserCode() : null;

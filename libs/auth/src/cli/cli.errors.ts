@@ -3,27 +3,22 @@ import { DomainError } from '#libs/core';
 /** Errors of the command line's sign-in through a browser. */
 export const cliErrors = {
   gone: () =>
-    new DomainError('cli_sign_in_gone', 'gone', 'This sign-in of the command line is over; start again.'),
-  refused: () => new DomainError('cli_sign_in_refused', 'gone', 'This sign-in was refused in the browser.'),
+    new DomainError(
+      'cli_sign_in_gone',
+      'gone',
+      'This command-line sign-in has expired or was already used; start again.',
+    ),
+  refused: () => new DomainError('cli_sign_in_refused', 'gone', 'This sign-in was denied in the browser.'),
   /** Like invalid_grant (RFC 6749 §5.2): the verifier or code does not match, and the sign-in has been ended. */
   mismatch: () =>
     new DomainError(
       'cli_sign_in_mismatch',
       'invalid',
-      'The code or its verifier does not belong to this sign-in, which is over now.',
+      'The code or verifier does not match this sign-in, which has been ended.',
     ),
-  userCodeInvalid: () =>
-    new DomainError('cli_user_code_invalid', 'invalid', 'This is not the code that the command line shows.'),
+  userCodeInvalid: () => new DomainError('cli_user_code_invalid', 'invalid', 'Invalid user code.'),
   deviceSignInDisabled: () =>
-    new DomainError(
-      'cli_device_sign_in_disabled',
-      'forbidden',
-      'Signing in by a typed code is switched off here.',
-    ),
+    new DomainError('cli_device_sign_in_disabled', 'forbidden', 'Device sign-in is disabled.'),
   browserSessionRequired: () =>
-    new DomainError(
-      'browser_session_required',
-      'forbidden',
-      'This is decided in a browser, never with a token.',
-    ),
+    new DomainError('browser_session_required', 'forbidden', 'This requires a browser session, not a token.'),
 } as const;

@@ -5,7 +5,7 @@ import { SessionStore, type SignInFacts } from '../sessions/sessions.store.js';
 import { DatabaseClock } from './database-clock.js';
 import { RelyingParty } from './relying-party.js';
 import { CHALLENGE_SECONDS, type SessionOwner, StepUpChallenges } from './step-up-challenges.js';
-import { type KeptHandoff, StepUpHandoffs } from './step-up-handoffs.js';
+import { type StoredHandoff, StepUpHandoffs } from './step-up-handoffs.js';
 import { WebauthnFactorStore } from './webauthn-factors.store.js';
 
 /** A challenge handed over to another session of the same user, with what that user is shown before they sign it. */
@@ -93,7 +93,7 @@ export class StepUpHandoff {
 
   /** Another user's handoff looks like an unknown one. */
   private async openOf(caller: Caller, id: string) {
-    const handoff: KeptHandoff | null = await this.handoffs.find(id);
+    const handoff: StoredHandoff | null = await this.handoffs.find(id);
     if (handoff?.userId !== caller.userId) throw authErrors.stepUpHandoffGone();
     const opener: SessionOwner = handoff;
     const challenge = await this.challenges.find(opener, handoff.challengeId, 'webauthn');

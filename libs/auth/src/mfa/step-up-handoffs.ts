@@ -5,7 +5,7 @@ import { hashOf } from '../opaque-token.js';
 import { CHALLENGE_SECONDS } from './step-up-challenges.js';
 
 /** A challenge that is signed in a browser, for the session that opened it. */
-export interface KeptHandoff {
+export interface StoredHandoff {
   readonly userId: string;
   readonly sessionId: string;
   readonly challengeId: string;
@@ -19,14 +19,14 @@ export class StepUpHandoffs {
   constructor(private readonly entries: EncryptedCacheEntries) {}
 
   /** Stores a handoff for the remaining lifetime of its challenge, and returns its id. */
-  async open(handoff: KeptHandoff, lifetimeSeconds: number): Promise<string> {
+  async open(handoff: StoredHandoff, lifetimeSeconds: number): Promise<string> {
     const id = randomUUID();
     await this.entries.set(handoffKey(id), handoff, lifetimeSeconds);
     return id;
   }
 
-  async find(id: string): Promise<KeptHandoff | null> {
-    return this.entries.peek<KeptHandoff>(handoffKey(id));
+  async find(id: string): Promise<StoredHandoff | null> {
+    return this.entries.peek<StoredHandoff>(handoffKey(id));
   }
 
   /** Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used twice. */

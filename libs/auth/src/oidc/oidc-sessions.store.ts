@@ -9,7 +9,7 @@ export interface ProviderSession {
 }
 
 /** A stored ID token with its subject. */
-export interface KeptIdToken {
+export interface StoredIdToken {
   readonly issuer: string;
   readonly subject: string;
   readonly sealedIdToken: string;
@@ -58,8 +58,8 @@ export class OidcSessionStore {
   }
 
   /** Returns the session's ID token; null when the session was not created by OIDC. */
-  async findIdToken(sessionId: string): Promise<KeptIdToken | null> {
-    const [row] = await this.database.query<KeptIdToken>(
+  async findIdToken(sessionId: string): Promise<StoredIdToken | null> {
+    const [row] = await this.database.query<StoredIdToken>(
       `SELECT u.oidc_issuer AS issuer, u.oidc_subject AS subject, s.oidc_id_token_sealed AS "sealedIdToken"
         FROM sessions s JOIN users u ON u.id = s.user_id
         WHERE s.id = $1 AND s.oidc_id_token_sealed IS NOT NULL AND u.oidc_subject IS NOT NULL`,

@@ -7,7 +7,7 @@ import { WorkloadGrants } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
 import type { ClaimsMatch } from './domain/claims-match.js';
 import { faultOfIssuer } from './domain/issuer-address.js';
-import { WorkloadEnds } from './workload-ends.js';
+import { WorkloadLifecycle } from './workload-lifecycle.js';
 import { workloadErrors } from './workload.errors.js';
 import { workloadEvents } from './workload.events.js';
 import {
@@ -30,7 +30,7 @@ export class WorkloadIdentities {
     private readonly database: Database,
     private readonly store: WorkloadIdentityStore,
     private readonly grants: WorkloadGrants,
-    private readonly ends: WorkloadEnds,
+    private readonly lifecycle: WorkloadLifecycle,
     private readonly options: AuthOptions,
     private readonly audit: Audit,
   ) {}
@@ -76,8 +76,9 @@ export class WorkloadIdentities {
       const before = await this.locked(tx, id, expected);
       await this.grant(tx, caller, id, input);
       await this.store.touch(tx, id);
-      await this.ends.sessions(tx, caller, id);
-      if (input.disabled !== before.disabled) await this.ends[input.disabled ? 'disable' : 'enable'](tx, id);
+      await this.lifecycle.endSessions(tx, caller, id);
+      if (input.disabled !== before.disabled)
+        await this.lifecycle[input.disabled ? 'disable' : 'enable'](tx, id);
       const workload = await this.get(tx, id);
       await this.audit.record(tx, workloadEvents.updated(actorOf(caller), workload));
       return workload;
@@ -88,8 +89,8 @@ export class WorkloadIdentities {
   async delete(caller: Caller, id: string, expected: ExpectedVersion): Promise<void> {
     await this.database.transaction(async (tx) => {
       const workload = await this.locked(tx, id, expected);
-      await this.ends.sessions(tx, caller, id);
-      await this.ends.disable(tx, id);
+      await this.lifecycle.endSessions(tx, caller, id);
+      await this.lifecycle.disable(tx, id);
       await this.grants.remove(tx, caller, id);
       await this.store.remove(tx, id);
       await this.audit.record(tx, workloadEvents.deleted(actorOf(caller), workload));

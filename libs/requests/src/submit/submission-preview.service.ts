@@ -25,7 +25,7 @@ export interface Preview {
 }
 
 /** Errors of the preview itself: the caller has no access to the project. */
-const NOT_THEIRS = new Set(['project_not_found', 'out_of_scope_project']);
+const NO_ACCESS = new Set(['project_not_found', 'out_of_scope_project']);
 
 /** Previews a submission with the same gate that a submission passes. Writes nothing, including audit events. */
 @Injectable()
@@ -46,7 +46,7 @@ export class SubmissionPreview {
   private async submit(caller: Caller, input: PreviewInput): Promise<Pick<Preview, 'rule' | 'refusals'>> {
     const found = await refusalOr(this.gate.forSubmit(caller, input, input.operation, 'preview'));
     if (found instanceof DomainError) {
-      if (NOT_THEIRS.has(found.code)) throw found;
+      if (NO_ACCESS.has(found.code)) throw found;
       return { rule: null, refusals: [found.code] };
     }
     const { rule } = found;

@@ -5,18 +5,18 @@ import type { Caller } from '#libs/permissions';
 import { DisablingHooks, UserStore } from '#libs/users';
 import { Sessions } from '../sessions/sessions.service.js';
 
-/** Ends a workload's sessions and open requests, in the transaction of the change that requires it. */
+/** Enables and disables workloads, and ends their sessions and open requests, in the transaction of the change that requires it. */
 @Injectable()
-export class WorkloadEnds {
+export class WorkloadLifecycle {
   constructor(
-    private readonly all: Sessions,
+    private readonly sessions: Sessions,
     private readonly users: UserStore,
     private readonly hooks: DisablingHooks,
   ) {}
 
   /** Ends every session of the workload, with immediate effect in every process. */
-  async sessions(tx: Tx, caller: Caller, id: string): Promise<void> {
-    await this.all.revokeAll(tx, id, 'workload_changed', actorOf(caller));
+  async endSessions(tx: Tx, caller: Caller, id: string): Promise<void> {
+    await this.sessions.revokeAll(tx, id, 'workload_changed', actorOf(caller));
   }
 
   /** Disables the workload and ends its open requests (D100). Requests that an agent is executing stay, unretrievable. */

@@ -17,7 +17,7 @@ export function isRefusedClaim({ actor, action, metadata }: AuditRow): boolean {
 }
 
 /** A job's state while its events are replayed. */
-export class JobStanding {
+export class JobReplay {
   status: JobStatus | 'new' = 'new';
   attempt = 0;
   private holder: string | null = null;

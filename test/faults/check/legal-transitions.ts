@@ -6,15 +6,15 @@ import {
 } from '../../../libs/requests/src/domain/request-state.js';
 import { eventsBy, idOf } from './events.js';
 import type { AuditRow, Check, JobRow, RequestRow } from './facts.js';
-import { jobsOf, JobStanding } from './job-standing.js';
+import { jobsOf, JobReplay } from './job-replay.js';
 
 /** A request's state while its events are replayed. */
-interface Standing {
+interface RequestReplay {
   status: RequestStatus | 'new';
   approvals: number;
   source: boolean;
   security: boolean;
-  readonly job: JobStanding | null;
+  readonly job: JobReplay | null;
 }
 
 const SIMPLE: Readonly<Record<string, RequestEvent>> = {
@@ -28,7 +28,7 @@ const SIMPLE: Readonly<Record<string, RequestEvent>> = {
 };
 
 /** Replays the events of each request: every transition is in the table, and the last one ends in the row's status. */
-export const everyMoveLegal: Check = ({ tables, events }) => {
+export const everyTransitionLegal: Check = ({ tables, events }) => {
   const jobs = new Map(tables.jobs.map((job) => [job.request_id, job]));
   const requestOf = new Map(tables.jobs.map((job) => [job.id, job.request_id ?? '']));
   const byRequest = eventsBy(events.filter(isCarriedOut), (event) =>
@@ -38,73 +38,73 @@ export const everyMoveLegal: Check = ({ tables, events }) => {
 };
 
 /** Replays the events of each job, including its number of attempts. */
-export const everyJobMoveLegal: Check = ({ tables, events }) => {
+export const everyJobTransitionLegal: Check = ({ tables, events }) => {
   const byJob = eventsBy(events, jobsOf);
   return tables.jobs.flatMap((row) => {
-    const standing = new JobStanding(row);
+    const replay = new JobReplay(row);
     for (const event of byJob.get(row.id) ?? []) {
-      const fault = standing.take(event);
+      const fault = replay.take(event);
       if (fault !== null) return [`job ${row.id} ${fault}`];
     }
-    if (standing.status === row.status && standing.attempt === row.attempt) return [];
-    const [is, led] = [row, standing].map(({ status, attempt }) => `${status} in attempt ${attempt}`);
+    if (replay.status === row.status && replay.attempt === row.attempt) return [];
+    const [is, led] = [row, replay].map(({ status, attempt }) => `${status} in attempt ${attempt}`);
     return [`job ${row.id} is ${is}, and its events lead to ${led}`];
   });
 };
 
 function faultsOf(row: RequestRow, job: JobRow | undefined, events: readonly AuditRow[]): string[] {
-  const standing: Standing = {
+  const replay: RequestReplay = {
     ...{ status: 'new', approvals: 0, source: false, security: false },
-    job: job ? new JobStanding(job) : null,
+    job: job ? new JobReplay(job) : null,
   };
   for (const event of events) {
     if (!isOfRequest(event)) {
       // What is wrong with it is said of the job.
-      standing.job?.take(event);
+      replay.job?.take(event);
       continue;
     }
-    const fault = takeEvent(row, standing, event);
+    const fault = takeEvent(row, replay, event);
     if (fault !== null) return [`request ${row.id} ${fault}`];
   }
-  if (standing.status === row.status) return [];
-  return [`request ${row.id} is ${row.status}, and its events lead to ${standing.status}`];
+  if (replay.status === row.status) return [];
+  return [`request ${row.id} is ${row.status}, and its events lead to ${replay.status}`];
 }
 
-function takeEvent(row: RequestRow, standing: Standing, event: AuditRow): string | null {
-  const move = moveOf(row, standing, event);
+function takeEvent(row: RequestRow, replay: RequestReplay, event: AuditRow): string | null {
+  const move = moveOf(row, replay, event);
   if (move === null) {
-    const isOpen = standing.status === 'pending' || standing.status === 'pending_verification';
-    return isOpen ? null : `got a vote (${event.action}) while ${standing.status}`;
+    const isOpen = replay.status === 'pending' || replay.status === 'pending_verification';
+    return isOpen ? null : `got a vote (${event.action}) while ${replay.status}`;
   }
-  const claimed = standing.job?.isHeldAt(event.at) ?? false;
-  const legal = transition({ type: row.type, status: standing.status, claimed }, move);
+  const claimed = replay.job?.isHeldAt(event.at) ?? false;
+  const legal = transition({ type: row.type, status: replay.status, claimed }, move);
   if (!legal) {
-    const after = isOver(row, standing) ? 'although that is terminal' : 'which the table does not have';
+    const after = isOver(row, replay) ? 'although that is terminal' : 'which the table does not have';
     const held = claimed ? ' while an agent held its job' : '';
-    return `moved by ${event.action} from ${standing.status}${held}, ${after}`;
+    return `moved by ${event.action} from ${replay.status}${held}, ${after}`;
   }
-  standing.status = legal.to;
+  replay.status = legal.to;
   return null;
 }
 
 /** Returns the transition that an event records; null for a vote without one. */
-function moveOf(row: RequestRow, standing: Standing, event: AuditRow): RequestEvent | null {
+function moveOf(row: RequestRow, replay: RequestReplay, event: AuditRow): RequestEvent | null {
   const { action, metadata } = event;
   if (action === 'request.submit') return metadata.status === 'approved' ? 'submit_approved' : 'submit';
   if (action === 'cross_team.fill') return row.min_approvers === 0 ? 'fill_approved' : 'fill';
   if (action === 'request.approve') {
-    standing.approvals += 1;
-    return standing.approvals >= row.min_approvers ? 'approve' : null;
+    replay.approvals += 1;
+    return replay.approvals >= row.min_approvers ? 'approve' : null;
   }
-  if (action === 'cross_team.verify') return voteOf(row, standing, metadata);
+  if (action === 'cross_team.verify') return voteOf(row, replay, metadata);
   return SIMPLE[action] ?? null;
 }
 
-function voteOf(row: RequestRow, standing: Standing, vote: AuditRow['metadata']): RequestEvent | null {
+function voteOf(row: RequestRow, replay: RequestReplay, vote: AuditRow['metadata']): RequestEvent | null {
   if (vote.decision === 'reject') return 'reject';
-  if (vote.voted_as === 'source') standing.source = true;
-  else standing.security = true;
-  return standing.source && (standing.security || !row.requires_security_approval) ? 'approve' : null;
+  if (vote.voted_as === 'source') replay.source = true;
+  else replay.security = true;
+  return replay.source && (replay.security || !row.requires_security_approval) ? 'approve' : null;
 }
 
 function isOfRequest({ resource }: AuditRow): boolean {
@@ -116,6 +116,6 @@ function isCarriedOut(event: AuditRow): boolean {
   return event.status === 'success' || (event.status === 'failure' && !isOfRequest(event));
 }
 
-function isOver(row: RequestRow, { status }: Standing): boolean {
+function isOver(row: RequestRow, { status }: RequestReplay): boolean {
   return status !== 'new' && isTerminal(row.type, status);
 }
