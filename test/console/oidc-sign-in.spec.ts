@@ -190,7 +190,7 @@ describe('the command line of somebody who has no password', () => {
     const before = new CommandLine(origin.url);
     expect(await before.run(['login', '--device'])).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('switched off'),
+      stderr: expect.stringContaining('Device sign-in is disabled'),
     });
     before.remove();
     await oidc.query('UPDATE platform_settings SET cli_device_sign_in = true');
