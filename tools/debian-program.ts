@@ -32,17 +32,18 @@ export async function installProgram(
 }
 
 /**
- * Returns the path of a program from the PATH, else from a Debian package that this installs; undefined where neither has
- * it.
+ * Returns the path of a program on the PATH; installs its Debian package if there is none.
  *
  * @param names the program's possible names; by default that of the package
+ * @returns undefined when it is not on the PATH and there is no apt-get or root
+ * @throws Error when apt-get fails
  */
 export async function findOrInstallProgram(
   debianPackage: string,
   names: readonly string[] = [debianPackage],
 ): Promise<string | undefined> {
   const found = findProgram(names, [process.env.PATH ?? '', '/usr/sbin'].join(delimiter));
-  return found ?? (await installProgram(debianPackage, names).catch(() => undefined));
+  return found ?? (await installProgram(debianPackage, names));
 }
 
 function isExecutable(file: string): boolean {

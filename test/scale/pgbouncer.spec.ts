@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkSessions, createDataSource, Database } from '#libs/database';
-import { findOrInstallProgram } from '../../tools/debian-program.js';
-import { type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
+import { installProgram } from '../../tools/debian-program.js';
+import { findPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const program = process.env.PGBOUNCER || (await findOrInstallProgram('pgbouncer'));
+const program = findPgBouncer() ?? (await installProgram('pgbouncer', ['pgbouncer']).catch(() => undefined));
 const where = program ? describe : describe.skip;
 
 where(`through PgBouncer in transaction mode (${program ?? 'there is none, so not run'})`, () => {
