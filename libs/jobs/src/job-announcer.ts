@@ -39,7 +39,7 @@ export class JobAnnouncer implements OnModuleDestroy {
     while (this.waiting.size > 0) {
       const payloads = [...this.waiting];
       this.waiting.clear();
-      // Without the database the notification is lost; polls query again when it is back.
+      // Not repeated when it fails: the next poll finds the job.
       await this.database.query(NOTIFY, [payloads]).catch(() => undefined);
     }
     this.notifying = null;

@@ -3,11 +3,12 @@ export type RuleAnchor =
   | { readonly kind: 'project'; readonly projectId: string }
   | { readonly kind: 'team'; readonly teamId: string };
 
-/** Returns the anchor as the two columns of a rule. */
-export function anchorIds(anchor: RuleAnchor): { projectId: string | null; teamId: string | null } {
-  return anchor.kind === 'project'
-    ? { projectId: anchor.projectId, teamId: null }
-    : { projectId: null, teamId: anchor.teamId };
+/** Returns the anchor as the two columns of a rule. @param anchor null for a platform rule, which has neither */
+export function anchorIds(anchor: RuleAnchor | null): { projectId: string | null; teamId: string | null } {
+  return {
+    projectId: anchor?.kind === 'project' ? anchor.projectId : null,
+    teamId: anchor?.kind === 'team' ? anchor.teamId : null,
+  };
 }
 
 /** Returns whether the rule belongs to this project or team itself. */

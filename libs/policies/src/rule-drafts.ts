@@ -12,7 +12,7 @@ import { type PlatformRuleInput, platformFields, scopedFields } from './rule-inp
 import { assertActive, RuleReferences } from './rule-references.js';
 import type { RuleFields } from './rules.store.js';
 
-/** A rule that is not stored. */
+/** An unsaved rule. */
 export interface RuleDraft {
   readonly input: PlatformRuleInput;
   /** Null for a platform rule. */
@@ -21,10 +21,10 @@ export interface RuleDraft {
   readonly replaces: string | null;
 }
 
-/** After every stored rule of its anchor and tier. */
-const YOUNGEST = Number.MAX_SAFE_INTEGER;
+/** Ranks a new rule behind the stored ones of its anchor and tier. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Reads drafts, for simulations. Locks nothing, so that it works in a transaction that is read-only. */
+/** Validates and authorizes drafts for simulations. Takes no locks, so that it works in a read-only transaction. */
 @Injectable()
 export class RuleDrafts {
   constructor(
@@ -33,9 +33,9 @@ export class RuleDrafts {
   ) {}
 
   /**
-   * Returns the draft as the engine ranks it, after the checks that its creation makes.
+   * Returns the draft as a rule of the engine, after the same checks as at creation.
    *
-   * @throws DomainError permission_denied, policy_not_found, and those of PlatformRuleService and ScopedRuleService
+   * @throws DomainError permission_denied, policy_not_found, and the errors of PlatformRuleService.create and ScopedRuleService.create
    */
   async read(db: Sql, caller: Caller, draft: RuleDraft, rules: CompiledRules): Promise<PolicyRule> {
     const { input, anchor, replaces } = draft;
@@ -43,10 +43,10 @@ export class RuleDrafts {
       anchor === null
         ? await this.ofPlatform(db, caller, input)
         : await this.ofAnchor(db, caller, input, anchor, rules.cap);
-    const ids = anchor === null ? { projectId: null, teamId: null } : anchorIds(anchor);
+    const ids = anchorIds(anchor);
     const stored = replaces === null ? null : rules.byId.get(replaces)?.rule;
     if (stored === undefined || (stored && !isAt(stored, ids))) throw policyErrors.policyNotFound();
-    const { id, createdAtMicros } = stored ?? { id: newId(), createdAtMicros: YOUNGEST };
+    const { id, createdAtMicros } = stored ?? { id: newId(), createdAtMicros: NEWEST };
     return { ...ruleOf(fields), ...ids, id, createdAtMicros };
   }
 

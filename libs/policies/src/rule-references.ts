@@ -52,7 +52,7 @@ export class RuleReferences {
   }
 
   /**
-   * Takes steps 3 and 4 of scoped authoring.
+   * Performs steps 3 and 4 of scoped authoring.
    *
    * @returns the selector to store: a project rule's names its project, as a constraint requires
    * @throws DomainError policy_selector_mismatch, policy_scope_too_broad, policy_environment_not_in_project,

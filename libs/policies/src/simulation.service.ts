@@ -28,7 +28,7 @@ export interface SimulatedScope {
   readonly principalKind: PolicyScope['principalKind'];
 }
 
-/** What is decided for a scope, and why. */
+/** The decision for a scope, with the rules that were considered. */
 export interface SimulatedDecision {
   readonly workflow: { readonly id: string; readonly name: string } | null;
   readonly directRevealAllowed: boolean;
@@ -39,7 +39,7 @@ export interface SimulatedDecision {
 
 export interface Simulation extends SimulatedDecision {
   readonly winner: RuleView | null;
-  /** What would be decided if the draft were stored, and the id that it has among the candidates. */
+  /** The decision if the draft were stored, and the draft's id among the candidates. */
   readonly withDraft?: SimulatedDecision & { readonly ruleId: string };
 }
 
@@ -57,9 +57,9 @@ export class SimulationService {
   /**
    * Simulates a decision: for holders of policy.edit any, for authors those in projects they cover.
    *
-   * @param draft a rule that the caller may store, to be told what it would change
+   * @param draft an unsaved rule that the caller may create, for the decision with it
    * @throws DomainError project_not_found, environment_not_found, policy_environment_not_in_project,
-   *   out_of_scope_policy, and those of RuleDrafts
+   *   out_of_scope_policy, and the errors of RuleDrafts
    */
   async simulate(caller: Caller, input: SimulatedScope, draft?: RuleDraft): Promise<Simulation> {
     return this.database.transaction(async (tx) => {
@@ -70,7 +70,7 @@ export class SimulationService {
       const decision = decide(scope, policies.rules);
       return {
         winner: decision.winner && (await this.viewOf(tx, caller, scope, decision.winner.id)),
-        ...told(policies, decision, explain(scope, policies.rules)),
+        ...decisionWith(policies, decision, explain(scope, policies.rules)),
         ...(draft && { withDraft: await this.withDraft(tx, caller, scope, policies, draft) }),
       };
     });
@@ -86,7 +86,7 @@ export class SimulationService {
     const rule = await this.drafts.read(tx, caller, draft, policies.rules);
     const candidates = explain(scope, policies.rules, rule);
     const decision = decisionOf(candidates, scope, policies.rules);
-    return { ruleId: rule.id, ...told(policies, decision, candidates) };
+    return { ruleId: rule.id, ...decisionWith(policies, decision, candidates) };
   }
 
   private async scopeOf(tx: Tx, caller: Caller, input: SimulatedScope): Promise<PolicyScope> {
@@ -121,7 +121,7 @@ export class SimulationService {
   }
 }
 
-function told(
+function decisionWith(
   { workflows }: LoadedPolicies,
   { winner, directRevealAllowed, requiresMfa, revealTtlSeconds }: Decision,
   candidates: readonly Candidate[],

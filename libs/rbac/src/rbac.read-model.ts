@@ -9,20 +9,20 @@ import { ROLE_COLUMNS, type RoleRow } from './roles.store.js';
 export interface AssignmentFilter {
   readonly userId?: string;
   readonly roleId?: string;
-  /** Granted at this project itself. */
+  /** Scoped to this project itself. */
   readonly projectId?: string;
-  /** Granted at this team itself. */
+  /** Scoped to this team itself. */
   readonly teamId?: string;
-  /** Granted everywhere. */
+  /** Global grants only. */
   readonly isGlobal?: boolean;
   readonly origin?: GrantOrigin;
 }
 
-/** Who made a grant: a person, the identity provider at sign-in, or the service at its first start. */
+/** Who granted a role: a user, the identity provider at sign-in, or the service at its first start. */
 export const GRANT_ORIGINS = ['manual', 'oidc', 'bootstrap'] as const;
 export type GrantOrigin = (typeof GRANT_ORIGINS)[number];
 
-/** As ix_user_roles_origin_created has it. */
+/** The expression that ix_user_roles_origin_created indexes. */
 const ORIGIN = `(CASE a.granted_by WHEN 'system:oidc' THEN 'oidc' WHEN 'system:bootstrap' THEN 'bootstrap' ELSE 'manual' END)`;
 
 /** Reads roles and grants; any signed-in user may see them. */

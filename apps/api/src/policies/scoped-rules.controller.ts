@@ -43,7 +43,7 @@ import {
   versionSeen,
 } from './rules.dto.js';
 
-/** What the checks of a scoped rule answer with. */
+/** Errors of creating or changing a scoped rule. */
 export const AUTHORING_REFUSALS = [
   policyErrors.outOfScopePolicy,
   policyErrors.selectorMismatch,

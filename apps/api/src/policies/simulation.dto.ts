@@ -14,24 +14,24 @@ import { IfPresent, IsId } from '../http/fields.js';
 import { PROVIDER_TYPES } from '#libs/connection-scope';
 import { CreatePolicyBody, RuleResponse } from './rules.dto.js';
 
-/** A rule that is not saved. Checked like a rule that is created there, by whoever may create it. */
+/** An unsaved rule, validated and authorized like the creation of such a rule. */
 export class DraftRuleBody extends CreatePolicyBody {
-  /** Makes it a rule of this project, which has no `direct_reveal_allowed`, `requires_mfa` and `reveal_ttl_seconds`. */
+  /** The project that owns the rule, which then has no `direct_reveal_allowed`, `requires_mfa` or `reveal_ttl_seconds`. */
   @IfPresent()
   @IsId()
   project_id?: string;
 
-  /** Makes it a rule of this team, likewise; with neither it is a rule of the platform. */
+  /** The team that owns the rule, likewise; a platform rule has neither. */
   @IfPresent()
   @IsId()
   team_id?: string;
 
-  /** The saved rule that it replaces; without one it is new. */
+  /** The saved rule to replace; absent for a new rule. */
   @IfPresent()
   @IsId()
   rule_id?: string;
 
-  /** @throws DomainError validation_failed for two places, and for a member that rules of a place don't have */
+  /** @throws DomainError validation_failed for both owners, and for a member that scoped rules don't have */
   rule(): RuleDraft {
     const { project_id: projectId, team_id: teamId, rule_id = null } = this;
     const refused = [
@@ -40,7 +40,7 @@ export class DraftRuleBody extends CreatePolicyBody {
     ];
     if (refused.length > 0)
       throw httpErrors.validationFailed(
-        refused.map((name) => ({ field: `draft.${name}`, message: 'does not belong here' })),
+        refused.map((name) => ({ field: `draft.${name}`, message: 'is not allowed here' })),
       );
     return { input: this, anchor: anchorOf(projectId, teamId), replaces: rule_id };
   }
@@ -86,7 +86,7 @@ export class SimulateBody {
   @IsIn(PRINCIPAL_KINDS)
   principal_kind?: (typeof PRINCIPAL_KINDS)[number];
 
-  /** A rule that is not saved: `with_draft` says what would be decided with it. */
+  /** An unsaved rule: `with_draft` is the decision with it. */
   @IfPresent()
   @IsObject()
   @ValidateNested()
@@ -125,9 +125,9 @@ class DecisionResponse {
   candidates: CandidateResponse[];
 }
 
-/** What would be decided with the draft. */
+/** The decision with the draft. */
 export class DraftedDecisionResponse extends DecisionResponse {
-  /** The draft's among the candidates: of the rule that it replaces, else an id that no rule has. */
+  /** The draft's id among the candidates: that of the rule it replaces, or a new one. */
   rule_id: string;
 }
 

@@ -28,22 +28,22 @@ export class UserRolesQuery extends PageQuery {
   @IsId()
   role_id?: string;
 
-  /** Granted at this project itself: a grant at a team above it, or everywhere, covers it too. */
+  /** Grants scoped to this project itself, without those of its teams and the global ones that also cover it. */
   @IfPresent()
   @IsId()
   project_id?: string;
 
-  /** Granted at this team itself. */
+  /** Grants scoped to this team itself. */
   @IfPresent()
   @IsId()
   team_id?: string;
 
-  /** Granted everywhere. */
+  /** Global grants. */
   @IfPresent()
   @IsIn(['global'])
   scope?: 'global';
 
-  /** By a person, by the identity provider at a sign-in, or by the service at its first start. */
+  /** Granted by a user, by the identity provider at sign-in, or by the service at its first start. */
   @IfPresent()
   @IsIn(GRANT_ORIGINS)
   origin?: GrantOrigin;

@@ -8,9 +8,9 @@ import { wholeList } from './whole-list.js';
 export type Grant = components['schemas']['AssignmentResponse'];
 export type NewGrant = components['schemas']['GrantRoleBody'];
 /** Who made a grant: a person, the identity provider at sign-in, or the service at its first start. */
-export type Origin = 'manual' | 'oidc' | 'bootstrap';
+export type Origin = NonNullable<GrantsFilter['origin']>;
 
-/** What the service narrows grants by. */
+/** What grants can be filtered by. */
 export type GrantsFilter = Omit<
   NonNullable<operations['userRoles_list']['parameters']['query']>,
   'limit' | 'cursor'
