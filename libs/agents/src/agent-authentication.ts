@@ -13,10 +13,13 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Compared for an unknown agent, so that the response takes as long. */
 const NO_HASH = Buffer.alloc(32);
 
-const FIND = `SELECT id AS "agentId", name, status, provider_connection_id AS "connectionId",
+const SELECT_AGENT = `SELECT id AS "agentId", name, status, provider_connection_id AS "connectionId",
     cluster_name AS "clusterName", minted, public_key AS "publicKey", secret_hash AS "secretHash",
     CASE WHEN previous_secret_expires_at > clock_timestamp() THEN previous_secret_hash END AS "previousHash"
-  FROM agents WHERE id = ANY ($1::uuid[])`;
+  FROM agents`;
+/** Kept apart from FIND_ALL, which Postgres plans again for each length of the array. */
+const FIND_ONE = `${SELECT_AGENT} WHERE id = $1::uuid`;
+const FIND_ALL = `${SELECT_AGENT} WHERE id = ANY ($1::uuid[])`;
 
 type FoundAgent = AgentPrincipal & {
   readonly status: string;
@@ -88,7 +91,9 @@ export class AgentAuthentication {
   }
 
   private async find(ids: readonly string[]): Promise<(FoundAgent | null)[]> {
-    const found = await this.database.query<FoundAgent>(FIND, [ids]);
+    const found = await (ids.length === 1
+      ? this.database.query<FoundAgent>(FIND_ONE, ids)
+      : this.database.query<FoundAgent>(FIND_ALL, [ids]));
     const byId = new Map(found.map((agent) => [agent.agentId, agent]));
     return ids.map((id) => byId.get(id) ?? null);
   }
