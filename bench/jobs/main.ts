@@ -9,7 +9,9 @@
  */
 import { type BenchServers, startBenchServers } from '../support/bench-servers.js';
 import { startCountingProxy } from '../support/counting-proxy.js';
+import { type CpuTimes, cpuOf, perCall } from '../support/cpu.js';
 import { type Figures, medianRound } from '../support/figures.js';
+import { cpuColumns } from '../support/measured-load.js';
 import { ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
 import { type Contender, inLoops, millisecondsOf } from './contender.js';
@@ -27,6 +29,8 @@ const CONTENDERS: readonly Start[] = [countersignQueue, graphileWorker, pgBoss];
 interface Round extends Figures {
   readonly enqueuesPerSecond: number;
   readonly drainsPerSecond: number;
+  /** Of one job: this process, with the contender's queue and its clients, and Postgres. */
+  readonly cpu: CpuTimes;
 }
 
 const servers = await startBenchServers();
@@ -43,13 +47,18 @@ await servers.stop();
 
 /** Fills the queue, then empties it. The rate of the whole is that of jobs that went all the way. */
 async function round(contender: Contender, jobs: number): Promise<Round> {
-  const enqueued = await inLoops(CLIENTS, jobs, () => contender.enqueue());
-  const drainSeconds = (await millisecondsOf(() => contender.drain(CLIENTS, jobs))) / 1000;
+  const { result, cpu } = await cpuOf(process.pid, servers.postgresPid, async () => {
+    const enqueued = await inLoops(CLIENTS, jobs, () => contender.enqueue());
+    const drainSeconds = (await millisecondsOf(() => contender.drain(CLIENTS, jobs))) / 1000;
+    return { enqueued, drainSeconds };
+  });
+  const { enqueued, drainSeconds } = result;
   return {
     ...enqueued,
     perSecond: jobs / (jobs / enqueued.perSecond + drainSeconds),
     enqueuesPerSecond: enqueued.perSecond,
     drainsPerSecond: jobs / drainSeconds,
+    cpu: perCall(cpu, jobs),
   };
 }
 
@@ -79,6 +88,7 @@ async function finish(): Promise<void> {
       enqueues_per_second: Math.round(middle.enqueuesPerSecond),
       claims_and_completions_per_second: Math.round(middle.drainsPerSecond),
       round_trips: trips[index]!.toFixed(1),
+      ...cpuColumns(rounds.get(contender)!.map((each) => each.cpu)),
     };
   });
   const [ours, ...peers] = contenders.map((contender) =>
@@ -86,7 +96,7 @@ async function finish(): Promise<void> {
   );
   const faster = ours!.map((_, index) => Math.max(...peers.map((rates) => rates[index]!)));
   const notes = [
-    `${CLIENTS} clients in one process, one job a call; median of ${ROUNDS} rounds of ${JOBS} jobs, the contenders in turn on one database; round trips for each job by one client.`,
+    `${CLIENTS} clients in one process, one job a call; median of ${ROUNDS} rounds of ${JOBS} jobs, the contenders in turn on one database; round trips for each job by one client. CPU is in ms for each job, of this process and of Postgres.`,
     'countersign keeps the job, fences attempts, notifies after the commit and writes three audit events for each; graphile-worker notifies in the commit and deletes a job that is done; pg-boss notifies nobody and keeps it as completed. Neither peer writes an audit log.',
   ];
   const ratios = [

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { CacheContent } from '../support/cache-content.js';
 import { handedOut } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
@@ -12,14 +12,14 @@ const CLIENT = { host: 'laptop', user: 'ada', version: '0.1.0' };
 const MACHINE = /^countersign-cli\/0\.1\.0 \(ada on laptop\)$/;
 let stack: TestStack;
 let world: World;
-let cache: Redis;
+let cache: CacheContent;
 /** Has no second factor. */
 let ada: TestClient;
 let people = 0;
 
 beforeAll(async () => {
   stack = await startStack({ apis: 2 });
-  cache = new Redis(stack.redisUrl);
+  cache = CacheContent.open(stack.redisUrl);
   world = await buildWorld(stack);
   ada = await world.person('ada', 'developer');
 }, 120_000);
@@ -148,12 +148,12 @@ describe('a command line', () => {
     const key = `countersign:cli.request:${id}`;
     const kept = (await cache.getBuffer(key))!;
     expect(outcome(await line.redeem(code))).toBe('200');
-    await cache.set(key, kept, 'EX', 300);
+    await cache.set(key, kept, 300);
     expect(outcome(await line.redeem(code, { api: 1 }))).toBe(GONE);
     const [session, ...others] = await cliSessionsOf(person);
     expect(others).toEqual([]);
     await person.delete(`/users/me/sessions/${session.id}`);
-    await cache.set(key, kept, 'EX', 300);
+    await cache.set(key, kept, 300);
     expect(outcome(await line.redeem(code))).toBe(GONE);
     expect(await cliSessionsOf(person)).toEqual([]);
   });
@@ -305,7 +305,7 @@ describe('allowing', () => {
     const codeHash = createHash('sha256').update(code).digest('hex');
     const madeUp = JSON.stringify({ refused: false, userId: ada.userId, sessionId: ada.userId, codeHash });
     for (const forged of [decision, madeUp]) {
-      await cache.set(keyOf(other, 'decision'), forged, 'EX', 300);
+      await cache.set(keyOf(other, 'decision'), forged, 300);
       expect((await other.redeem(null)).status).toBe(202);
     }
   });

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { CacheContent } from '../support/cache-content.js';
 import { canary, canaryKey } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
@@ -73,8 +73,8 @@ it('a lockout survives a cache flush, kill -9 of the process that counted and an
   const locked = await state();
   expect(locked[0].locked_until).toBeInstanceOf(Date);
   await doomed.kill();
-  const redis = new Redis(stack.redisUrl);
-  await redis.flushall();
+  const redis = CacheContent.open(stack.redisUrl);
+  await redis.clear();
   redis.disconnect();
   const fresh = await stack.addApi();
   for (const url of [fresh.url, stack.apis[1]!.url]) {

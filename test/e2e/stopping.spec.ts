@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
 import pg from 'pg';
+import { CacheContent } from '../support/cache-content.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
@@ -109,7 +109,7 @@ describe('a process that receives SIGTERM', () => {
     expect(readiness).toContain('"process":"is stopping"');
     await table.release();
     expect(await ended).toBe(0);
-    const redis = new Redis(stack.redisUrl);
+    const redis = CacheContent.open(stack.redisUrl);
     expect((await redis.keys('*')).filter((key) => key.includes('task:'))).toEqual([]);
     redis.disconnect();
   });

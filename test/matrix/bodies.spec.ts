@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { CacheContent } from '../support/cache-content.js';
 import { withClient } from '../support/database-state.js';
 import { loopRecorder } from '../support/loop-recorder.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -40,7 +40,7 @@ function limitOf(route: Route): number {
 
 let stack: TestStack;
 let cast: Cast;
-let cache: Redis;
+let cache: CacheContent;
 const recorder = loopRecorder();
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     env: { ...EVERYTHING_ON, ...recorder.env, SVC_AGENT_DIRECT_MINT_ENABLED: 'true' },
   });
   cast = await buildCast(stack);
-  cache = new Redis(stack.redisUrl);
+  cache = CacheContent.open(stack.redisUrl);
 }, 60_000);
 afterAll(async () => {
   cache?.disconnect();
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 /** No call here may be refused by a rate limit, or because the agent's credential was rotated before. */
 beforeEach(async () => {
-  await cache.flushall();
+  await cache.clear();
   await withClient(stack.databaseUrl, (client) =>
     client.query(
       `UPDATE agents SET previous_secret_expires_at = 'infinity' WHERE previous_secret_hash IS NOT NULL`,
@@ -155,7 +155,7 @@ describe('a body at its limits', () => {
   async function costOf(voice: Voice, route: Route, { body }: HostileBody): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < TRIES && least >= MAX_MS; tries += 1) {
-      await cache.flushall();
+      await cache.clear();
       await recorder.longestMs();
       expect(UNREAD).not.toContain(await send(voice, route, body));
       least = Math.min(least, await recorder.longestMs());

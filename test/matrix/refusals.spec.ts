@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
 import pg from 'pg';
+import { CacheContent } from '../support/cache-content.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
@@ -39,12 +39,12 @@ interface Denial {
 let stack: TestStack;
 let cast: Cast;
 let database: pg.Client;
-let redis: Redis;
+let redis: CacheContent;
 let cookie: string;
 beforeAll(async () => {
   stack = await startStack({ env: ENVIRONMENT });
   database = new pg.Client({ connectionString: stack.databaseUrl });
-  redis = new Redis(stack.redisUrl);
+  redis = CacheContent.open(stack.redisUrl);
   const [, built] = await Promise.all([database.connect(), buildCast(stack)]);
   cast = built;
   const body = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
@@ -70,7 +70,7 @@ function call(by: TestClient, { verb, path, operation }: Route, headers: Record<
  */
 async function denialsOf(make: () => Promise<Answer>): Promise<{ answer: Answer; denials: Denial[] }> {
   const tallies = await redis.keys('countersign:refusals:*');
-  if (tallies.length > 0) await redis.del(tallies);
+  await redis.del(...tallies);
   const answer = await make();
   const { rows } = await database.query<Denial>(
     'SELECT actor, action, status, metadata FROM audit_events WHERE correlation_id = $1',
@@ -136,7 +136,7 @@ describe('a 403 on a route that changes something or returns a value', () => {
 
   it('is sampled when it repeats: the 1st, 10th and 100th, with the count', async () => {
     const { client } = cast.voices.nobody;
-    await redis.flushall();
+    await redis.clear();
     const last = await Promise.all(Array.from({ length: 120 }, () => client.post('/roles', {})));
     expect(new Set(last.map(({ status }) => status))).toEqual(new Set([403]));
     const { rows } = await database.query<{ count: number }>(
@@ -149,7 +149,7 @@ describe('a 403 on a route that changes something or returns a value', () => {
 
   it('is sampled per operation: one refusal hides no other', async () => {
     const { client } = cast.voices.nobody;
-    await redis.flushall();
+    await redis.clear();
     const refused = GUARDED.filter(isRefusedAtTheGate);
     const answers: [string, Answer][] = [];
     for (const route of refused) answers.push([route.name, await call(client, route)]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Redis } from 'ioredis';
 import pg from 'pg';
+import { CacheContent } from '../support/cache-content.js';
 import { type Answer, TestClient } from '../support/client.js';
 import {
   ADMIN_EMAIL,
@@ -139,7 +139,7 @@ export class OidcWorld {
 
   /** Returns the cache's entries whose keys hold the text. */
   async cacheContents(part: string): Promise<{ key: string; value: string }[]> {
-    const redis = new Redis(this.stack.redisUrl);
+    const redis = CacheContent.open(this.stack.redisUrl);
     try {
       const keys = (await redis.keys('*')).filter((key) => key.includes(part));
       return await Promise.all(keys.map(async (key) => ({ key, value: (await redis.get(key)) ?? '' })));

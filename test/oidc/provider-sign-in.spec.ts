@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { CacheContent } from '../support/cache-content.js';
 import { TestClient } from '../support/client.js';
 import { CONSOLE } from './browser.js';
 import { CLIENT_SECRET } from './identity-provider.js';
@@ -56,7 +56,7 @@ describe('the authorization request', () => {
 
   it('is limited to 60 a minute from one address: nothing is stored for the rest', async () => {
     const browser = world.browser(world.person());
-    const redis = new Redis(world.stack.redisUrl);
+    const redis = CacheContent.open(world.stack.redisUrl);
     const kept = async (): Promise<number> => (await redis.keys('countersign:oidc*')).length;
     const before = await kept();
     const statuses: number[] = [];

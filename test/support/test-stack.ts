@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { startPgBouncer } from '../../tools/pgbouncer.js';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
+import { startRedisCluster } from '../../tools/redis-cluster.js';
 import { canary, canaryKey } from './canary.js';
 import { leaksInCache } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
@@ -85,14 +86,16 @@ function assertAudited(processes: readonly RunningProcess[]): void {
   if (silent.length > 0) throw new Error(silent.join('\n'));
 }
 
-/** Returns a cache whose content is searched before it goes away. */
+/** Returns a cache whose content is searched before it goes away. With REDIS_CLUSTER=1, every stack has a cluster. */
 async function startSearchedRedis(): Promise<RedisServer> {
-  const redis = await startRedis();
+  const cluster = process.env.REDIS_CLUSTER === '1' ? await startRedisCluster() : null;
+  const redis = cluster ? { ...cluster.primaries[0]!.server, url: cluster.url } : await startRedis();
+  const urls = cluster ? cluster.primaries.map(({ server }) => server.url) : [redis.url];
   let runs = true;
   const stop = async (): Promise<void> => {
-    if (runs && isSearched) noteLeaks(await leaksInCache(redis.url));
+    if (runs && isSearched) for (const url of urls) noteLeaks(await leaksInCache(url));
     runs = false;
-    await redis.stop();
+    await (cluster ?? redis).stop();
   };
   return { ...redis, stop };
 }

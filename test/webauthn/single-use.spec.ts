@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Redis } from 'ioredis';
+import { CacheContent } from '../support/cache-content.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
@@ -226,7 +226,7 @@ describe('a step-up that is handed over to a browser', () => {
 
   it('ends with its challenge, and with the session that asked', async () => {
     const { line, browser, device } = await somebody();
-    const cache = new Redis(stack.redisUrl);
+    const cache = CacheContent.open(stack.redisUrl);
     const [kept, ended] = [await handOver(line), await handOver(line)];
     const lives = await Promise.all(
       (await cache.keys('countersign:mfa.handoff:*')).map((key) => cache.ttl(key)),
