@@ -3,6 +3,8 @@ import pg from 'pg';
 import { AuditReadModel } from '#libs/audit';
 import { createDataSource, Database, migrate } from '#libs/database';
 import { startBenchServers } from '../support/bench-servers.js';
+import { cpuOf, type CpuTimes, perCall } from '../support/cpu.js';
+import { cpuColumns } from '../support/measured-load.js';
 import { median, type Ratio, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
 import { startProcess } from '../support/start-process.js';
@@ -38,13 +40,17 @@ async function measureWrites(): Promise<void> {
   };
   for (const [name, rate] of Object.entries(kinds)) {
     const found: Record<Target, number[]> = { audit_events: [], plain_events: [] };
+    const cpu: Record<Target, CpuTimes[]> = { audit_events: [], plain_events: [] };
     for (let round = 0; round <= ROUNDS; round += 1)
       for (const target of round % 2 === 0 ? TARGETS : [...TARGETS].reverse()) {
-        const perSecond = await rate(target);
-        if (round > 0) found[target].push(perSecond);
+        const written = await writtenBy(() => rate(target));
+        if (round > 0) found[target].push(written.perSecond);
+        if (round > 0) cpu[target].push(written.cpu);
       }
-    for (const target of TARGETS)
-      rows.push({ name: `${name}, ${target}`, per_second: Math.round(median(found[target])) });
+    for (const target of TARGETS) {
+      const perSecond = Math.round(median(found[target]));
+      rows.push({ name: `${name}, ${target}`, per_second: perSecond, ...cpuColumns(cpu[target]) });
+    }
     ratios.push(
       ratioOf(
         `audit events over plain inserts, ${name}`,
@@ -55,6 +61,14 @@ async function measureWrites(): Promise<void> {
     );
   }
   await pool.end();
+}
+
+/** CPU is in ms for 1,000 events: this process, which only sends them, and Postgres. */
+async function writtenBy(rate: () => Promise<number>): Promise<{ perSecond: number; cpu: CpuTimes }> {
+  const started = performance.now();
+  const { result: perSecond, cpu } = await cpuOf(process.pid, servers.postgresPid, rate);
+  const thousands = (perSecond * (performance.now() - started)) / 1e6;
+  return { perSecond, cpu: perCall(cpu, thousands) };
 }
 
 /** The same with a worker beside it that seals what comes: both share the machine's cores. */
@@ -99,7 +113,7 @@ async function measureQueries(): Promise<string> {
   }
   await Promise.all(logs.map((log) => log.close()));
   const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
-  return `Pages of 100 by the service's own read model; ${SMALL} events take ${gigabytes(small.bytes)}, ${LARGE} take ${gigabytes(large.bytes)}.`;
+  return `CPU is in ms for 1,000 events, of the process that sends them and of Postgres. Pages of 100 by the service's own read model; ${SMALL} events take ${gigabytes(small.bytes)}, ${LARGE} take ${gigabytes(large.bytes)}.`;
 }
 
 interface Log {

@@ -1,33 +1,46 @@
 import type pg from 'pg';
 import { type BenchServers } from '../support/bench-servers.js';
 import { copyFrom } from '../support/copy-from.js';
+import { type CpuTimes, cpuOf, perCall } from '../support/cpu.js';
+import type { RunningProcess } from '../support/start-process.js';
 import { COPIED_COLUMNS, copyText, type FoundSecret } from './found-secrets.js';
 import { discover, insertStore } from './discovery-runs.js';
 
-/** Secrets a second, one figure for each round. */
+/** One round of one kind. */
+export interface BulkRate {
+  readonly secretsPerSecond: number;
+  /** Of a page of 1,000 secrets. */
+  readonly cpu: CpuTimes;
+}
+
+/** One entry for each round. */
 export interface BulkRates {
-  readonly firstRun: number[];
-  readonly unchangedRun: number[];
-  readonly copy: number[];
-  readonly copyWithLabels: number[];
+  readonly firstRun: BulkRate[];
+  readonly unchangedRun: BulkRate[];
+  readonly copy: BulkRate[];
+  readonly copyWithLabels: BulkRate[];
 }
 
 /** A first run, an unchanged second one, and COPY of the same rows, all into tables that were empty before. */
 export async function bulkRound(
-  url: string,
-  { pool }: BenchServers,
+  api: RunningProcess,
+  { pool, postgresPid }: BenchServers,
   secrets: readonly FoundSecret[],
   rates: BulkRates | null,
 ): Promise<void> {
   await pool.query('TRUNCATE secrets, secret_labels, environment_secrets, discovery_pages');
   const store = await insertStore(pool);
-  const firstRun = await discover(url, store, secrets);
+  const measured = async (work: () => Promise<number>): Promise<BulkRate> => {
+    const { result, cpu } = await cpuOf(api.pid, postgresPid, work);
+    return { secretsPerSecond: result, cpu: perCall(cpu, secrets.length / 1000) };
+  };
+  const firstRun = await measured(() => discover(api.url, store, secrets));
   await assertFound(pool, store.connectionId, { inserted: secrets.length, unchanged: 0, missing: 0 });
-  const unchangedRun = await discover(url, store, secrets);
+  const unchangedRun = await measured(() => discover(api.url, store, secrets));
   await assertFound(pool, store.connectionId, { inserted: 0, unchanged: secrets.length, missing: 0 });
   const text = copyText(store.connectionId, secrets);
-  const copy = await copyRate(pool, secrets.length, text, false);
-  const copyWithLabels = await copyRate(pool, secrets.length, text, true);
+  const copy = await measured(() => copyRate(pool, secrets.length, text, false));
+  const copyWithLabels = await measured(() => copyRate(pool, secrets.length, text, true));
   rates?.firstRun.push(firstRun);
   rates?.unchangedRun.push(unchangedRun);
   rates?.copy.push(copy);

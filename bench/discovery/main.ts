@@ -1,8 +1,9 @@
 import { startBenchServers } from '../support/bench-servers.js';
+import { cpuColumns } from '../support/measured-load.js';
 import { median, type Ratio, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
 import { startApi } from '../support/start-api.js';
-import { bulkRound, type BulkRates } from './bulk-rounds.js';
+import { bulkRound, type BulkRate, type BulkRates } from './bulk-rounds.js';
 import { FILTERS, fillCatalogue, queryTime } from './catalogues.js';
 import { foundSecrets } from './found-secrets.js';
 
@@ -19,7 +20,7 @@ await report(
   'discovery',
   [...bulk.rows, ...catalogue.rows],
   [
-    `${SECRETS} secrets in pages of 1,000, two under way as the agent sends them, into empty tables; COPY into (LIKE secrets INCLUDING ALL), that is without foreign keys, and without the labels' index, which is a table kept by a trigger; beside it the same COPY with that index.`,
+    `${SECRETS} secrets in pages of 1,000, two under way as the agent sends them, into empty tables; COPY into (LIKE secrets INCLUDING ALL), that is without foreign keys, and without the labels' index, which is a table kept by a trigger; beside it the same COPY with that index. CPU is in ms for each page, of the api and of Postgres.`,
     `Catalogue: the median of ${QUERIES} first pages of 100 secrets and of the pages after them, the statement alone, no HTTP.`,
   ],
   [...bulk.ratios, ...catalogue.ratios],
@@ -34,28 +35,31 @@ async function measureBulk(): Promise<Measured> {
   const api = await startApi(servers);
   const secrets = foundSecrets(SECRETS);
   const rates: BulkRates = { firstRun: [], unchangedRun: [], copy: [], copyWithLabels: [] };
-  await bulkRound(api.url, servers, secrets.slice(0, SECRETS / 10), null);
-  for (let round = 0; round < ROUNDS; round += 1) await bulkRound(api.url, servers, secrets, rates);
+  await bulkRound(api, servers, secrets.slice(0, SECRETS / 10), null);
+  for (let round = 0; round < ROUNDS; round += 1) await bulkRound(api, servers, secrets, rates);
   await api.stop();
-  const { firstRun, unchangedRun, copy, copyWithLabels } = rates;
+  const perSecond = (of: readonly BulkRate[]): number[] => of.map((round) => round.secretsPerSecond);
+  const [firstRun, unchangedRun] = [perSecond(rates.firstRun), perSecond(rates.unchangedRun)];
   return {
     rows: [
-      rateRow('first run', firstRun),
-      rateRow('unchanged second run', unchangedRun),
-      rateRow('COPY', copy),
-      rateRow('COPY, labels searchable', copyWithLabels),
+      rateRow('first run', rates.firstRun),
+      rateRow('unchanged second run', rates.unchangedRun),
+      rateRow('COPY', rates.copy),
+      rateRow('COPY, labels searchable', rates.copyWithLabels),
     ],
     ratios: [
-      ratioOf('first run over COPY', { atLeast: 0.3 }, firstRun, copy),
-      ratioOf('first run over COPY with labels searchable', null, firstRun, copyWithLabels),
+      ratioOf('first run over COPY', { atLeast: 0.3 }, firstRun, perSecond(rates.copy)),
+      ratioOf('first run over COPY with labels searchable', null, firstRun, perSecond(rates.copyWithLabels)),
       ratioOf('unchanged run over the first run', { atLeast: 1 }, unchangedRun, firstRun),
     ],
   };
 }
 
-function rateRow(name: string, rates: readonly number[]): Row {
+function rateRow(name: string, rounds: readonly BulkRate[]): Row {
+  const rates = rounds.map((round) => round.secretsPerSecond);
   const [min, mid, max] = [Math.min(...rates), median(rates), Math.max(...rates)].map(Math.round);
-  return { name, unit: 'secrets/s', min: min!, median: mid!, max: max! };
+  const cpu = cpuColumns(rounds.map((round) => round.cpu));
+  return { name, unit: 'secrets/s', min: min!, median: mid!, max: max!, ...cpu };
 }
 
 /** The two catalogues in turn for each filter, so that whatever disturbs the machine disturbs both. */

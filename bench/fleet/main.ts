@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
 import { startBenchServers } from '../support/bench-servers.js';
-import type { Figures } from '../support/figures.js';
+import { cpuOf, perCall } from '../support/cpu.js';
 import { type Call, httpLoad } from '../support/http-load.js';
+import { cpuColumns, type MeasuredFigures } from '../support/measured-load.js';
 import { insertPlace } from '../support/place.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
@@ -19,6 +20,7 @@ import { seedAgents } from './seed-agents.js';
 const AGENTS = Number(process.env.AGENTS ?? '10000');
 const PROCESSES = 4;
 const HEARTBEAT_MS = 20_000;
+const POLL_MS = 30_000;
 const RAMP_MS = Number(process.env.RAMP_MS ?? '40000');
 const ROUNDS = Number(process.env.ROUNDS ?? '5');
 /** Other calls a round, by people: one every 25 ms by each of two clients. */
@@ -31,7 +33,7 @@ const PAUSE_MS = 50;
 const MEMORY_MB = 700;
 
 interface Round {
-  readonly other: Figures;
+  readonly other: MeasuredFigures;
   readonly notifyMs: number;
   /** From the vote's own time to the claim's, both by the database's clock. */
   readonly approveToClaimMs: number;
@@ -52,7 +54,7 @@ await notify.open();
 const claims = new Map<string, (atNs: bigint) => void>();
 
 await probe(PROBES / 4);
-const idle: Figures[] = [];
+const idle: MeasuredFigures[] = [];
 for (let round = 0; round < ROUNDS; round += 1) idle.push(await probe(PROBES));
 const idleMb = Math.round(residentMb(api.pid));
 const fleet = Array.from({ length: PROCESSES }, () => new LoadProcess((id, atNs) => claims.get(id)?.(atNs)));
@@ -73,7 +75,7 @@ await servers.stop();
 await finish();
 
 async function round(): Promise<Round> {
-  const other = await probe(PROBES);
+  const other = await probe(PROBES, AGENTS);
   const [notifyMs, claimedMs, seenMs]: number[][] = [[], [], []];
   for (let n = 0; n < APPROVALS; n += 1) {
     await sleep(PAUSE_MS);
@@ -92,11 +94,19 @@ async function round(): Promise<Round> {
   };
 }
 
-/** What two people do meanwhile, each over a connection that a browser would keep: look at themselves and at their requests. */
-async function probe(calls: number): Promise<Figures> {
+/**
+ * What two people do meanwhile, each over a connection that a browser would keep: look at themselves and at their requests.
+ *
+ * @returns with the CPU of one call, be it of a person or of one of so many agents
+ */
+async function probe(calls: number, agentsBeside = 0): Promise<MeasuredFigures> {
   const paths = ['/users/me', '/requests?limit=20'];
   const looks = Array.from({ length: calls }, (_, n) => as(developer, 'GET', paths[n % 2]!));
-  return httpLoad(api.url, 2, looks, 200, PROBE_PAUSE_MS);
+  const started = performance.now();
+  const load = () => httpLoad(api.url, 2, looks, 200, PROBE_PAUSE_MS);
+  const { result, cpu } = await cpuOf(api.pid, servers.postgresPid, load);
+  const perAgent = (performance.now() - started) * (1 / HEARTBEAT_MS + 1 / POLL_MS);
+  return { ...result, cpu: perCall(cpu, calls + agentsBeside * perAgent) };
 }
 
 async function approveToClaim(): Promise<{ claimedMs: number; seenMs: number }> {
@@ -142,6 +152,7 @@ async function finish(): Promise<void> {
       p50_ms: ms(idle, 'p50Ms'),
       p99_ms: ms(idle, 'p99Ms'),
       memory_mb: idleMb,
+      ...cpuColumns(idle.map((one) => one.cpu)),
     },
     {
       name: `other calls, ${AGENTS} agents`,
@@ -154,6 +165,7 @@ async function finish(): Promise<void> {
         'p99Ms',
       ),
       memory_mb: Math.max(...rounds.map((one) => one.memoryMb)),
+      ...cpuColumns(rounds.map((one) => one.other.cpu)),
     },
     { name: 'bare NOTIFY to LISTEN', p50_ms: median(rounds.map((one) => one.notifyMs)).toFixed(2) },
     { name: 'approval to claim', p50_ms: median(rounds.map((one) => one.approveToClaimMs)).toFixed(2) },
@@ -161,7 +173,7 @@ async function finish(): Promise<void> {
   ];
   const notes = [
     `${sum((one) => one.beats)} heartbeats and ${sum((one) => one.polls)} polls answered, ${sum((one) => one.errors)} errors. ${samples.join('; ')}`,
-    `${AGENTS} agents in ${PROCESSES} processes of low priority, ten to a provider connection; a heartbeat every ${HEARTBEAT_MS / 1000} s and a poll of 30 s each; other calls are a person's, ${PROBES} a round.`,
+    `${AGENTS} agents in ${PROCESSES} processes of low priority, ten to a provider connection; a heartbeat every ${HEARTBEAT_MS / 1000} s and a poll of ${POLL_MS / 1000} s each; other calls are a person's, ${PROBES} a round. CPU is in ms for each call, the agents' included.`,
     'Approval to claim: from the vote to the claim, by the database clock. Received: as the client of the approval and the parked agent see it, two HTTP calls included.',
   ];
   const over = (name: string, atMost: number, ours: number[], peers: number[]) =>
@@ -194,6 +206,6 @@ async function finish(): Promise<void> {
   ]);
 }
 
-function ms(figures: readonly Figures[], of: 'p50Ms' | 'p99Ms'): string {
+function ms(figures: readonly MeasuredFigures[], of: 'p50Ms' | 'p99Ms'): string {
   return median(figures.map((one) => one[of])).toFixed(2);
 }

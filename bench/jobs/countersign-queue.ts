@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuditModule } from '#libs/audit';
+import { CacheModule } from '#libs/cache';
 import { Database, DatabaseModule } from '#libs/database';
 import { newId } from '#libs/core';
 import { JobClaims, JobCompletion, JobKinds, JobQueue, JobsModule } from '#libs/jobs';
@@ -13,6 +14,7 @@ export async function countersignQueue(databaseUrl: string, clients: number): Pr
   @Module({
     imports: [
       DatabaseModule.forRoot({ url: databaseUrl, directUrl: databaseUrl, poolSize: clients }),
+      CacheModule.forUrl('memory://'),
       AuditModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
     ],
