@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { parseCacheAddress } from '#libs/config';
 import { knownHere } from './canary.js';
 import type { Find, Leak } from './leak.js';
 import { LeakSearch } from './leak-search.js';
@@ -61,8 +62,15 @@ async function rowsOf(client: pg.Client, table: string): Promise<Buffer> {
   return Buffer.concat([Buffer.from(text), ...bytes]);
 }
 
-/** Looks through every key and value of the cache. */
+/** Looks through every key and value of the cache of a REDIS_URL: one server, or the servers of a cluster that it names. */
 export async function leaksInCache(url: string, look = searchHere()): Promise<Leak[]> {
+  const address = parseCacheAddress(url);
+  const servers =
+    address.kind === 'cluster' ? address.servers.map(({ host, port }) => `redis://${host}:${port}`) : [url];
+  return (await Promise.all(servers.map((server) => leaksInServer(server, look)))).flat();
+}
+
+async function leaksInServer(url: string, look: LeakSearch): Promise<Leak[]> {
   const redis = new Redis(url, { retryStrategy: () => null });
   redis.on('error', () => undefined); // The commands below say it.
   try {
