@@ -37,7 +37,7 @@ describe('an address that the operator has not named', () => {
     ['vault', 'https://vault.example:8200'],
     ['vault', 'http://127.0.0.1:8200'],
     ['orchestrator', 'https://kubernetes.default.svc'],
-    // Names that customers of AWS give, and those of its other services.
+    // Hostnames that AWS customers can choose, and those of its other services.
     ['cloud1-sm', 'https://a1b2c3.execute-api.us-east-1.amazonaws.com'],
     ['cloud1-sm', 'https://vpce-1-a1b2c3.execute-api.us-east-1.vpce.amazonaws.com'],
     ['cloud1-sm', 'https://vpce-1.vpce-svc-2.us-east-1.vpce.amazonaws.com'],
@@ -53,7 +53,7 @@ describe('an address that the operator has not named', () => {
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com.evil.example'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com.cn'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.evilamazonaws.com'],
-    // The same name, spelled or reached in another way.
+    // The same hostname in another spelling, scheme or port.
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com.'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com:8443'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com/path'],
@@ -70,7 +70,7 @@ describe('an address that the operator has not named', () => {
     ['cloud3-sm', 'https://evil.googleapis.com'],
     ['cloud3-sm', 'https://secretmanager.evil.rep.googleapis.com'],
     ['cloud3-sm', 'https://storage.googleapis.com/secretmanager.googleapis.com'],
-    // Addresses of this machine and its neighbours, in every spelling.
+    // Loopback and link-local addresses, in every spelling.
     ['cloud1-sm', 'https://127.0.0.1'],
     ['cloud1-sm', 'https://2130706433'],
     ['cloud1-sm', 'https://0x7f.1'],

@@ -30,7 +30,7 @@ const GOOGLE = { projectId: 'demo-project' };
 
 type Scope = Record<string, unknown>;
 
-/** Scopes that a hostile control plane could send; `PORT` stands for the attacker's own. */
+/** Scopes that a malicious control plane could send; `PORT` is replaced by the attacker's port. */
 const HOSTILE: Record<ProviderType, Scope[]> = {
   vault: [
     ...[
@@ -114,7 +114,7 @@ const HOSTILE: Record<ProviderType, Scope[]> = {
   })),
 };
 
-/** Members that no driver takes an address from, and where the agent goes instead. */
+/** Members that no driver reads an address from, and where the agent connects instead. */
 const IGNORED: Record<ProviderType, { scope: Scope; hosts: string[] }> = {
   vault: { scope: { ...KV, address: 'https://vault.example' }, hosts: ['vault.example'] },
   'cloud1-sm': {
@@ -145,7 +145,7 @@ const OVERRIDES = Object.fromEntries(
 const SECRET = canary('credential of the agent at its store');
 let folder: string;
 let attacker: Server;
-/** What the attacker was sent. */
+/** What the attacker received. */
 let received: Buffer[];
 let led: { asked: LedConnection[]; end: () => void };
 let restore: () => void;
@@ -171,7 +171,7 @@ function settings(env: NodeJS.ProcessEnv = {}): ReturnType<typeof readStoreSetti
 
 const first = (store: StoreDriver): Promise<unknown> => store.discover()[Symbol.asyncIterator]().next();
 
-/** Does all that a job may do; gives the codes of what failed. */
+/** Does everything that a job may do; returns the codes of the failures. */
 async function doEverything(type: string, scope: Scope, stores = settings()): Promise<string[]> {
   const sessions = new StoreSessions();
   const clock = new ManualClock();
@@ -246,7 +246,7 @@ describe.each(PROVIDER_TYPES)('a scope of type %s that leads to an attacker', (t
   it('has nothing sent by other members either', async () => {
     const { hosts, scope } = IGNORED[type];
     await doEverything(type, filled({ ...OVERRIDES, ...scope }));
-    // That something was asked for shows that the watch works: it is what every driver connects by.
+    // Shows that the redirection works: every driver connects through it.
     expect(led.asked.length).toBeGreaterThan(0);
     expect(led.asked.filter(({ host, port }) => !hosts.includes(host) || port !== 443)).toEqual([]);
     expect(Buffer.concat(received).includes(SECRET)).toBe(false);

@@ -6,7 +6,7 @@ import { parseContent, type SecretContent } from './secret-content.js';
 
 type Members = Record<string, string>;
 
-/** A store that appends whatever it is given; every call waits until the schedule lets it go. */
+/** A store that appends every write; each call waits until the schedule releases it. */
 class AppendingStore {
   readonly versions: Members[] = [];
 

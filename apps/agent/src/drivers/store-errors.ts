@@ -1,10 +1,10 @@
-/** What a code of a failed job means, and what its reader does about it; each one or two sentences. */
+/** The meaning of a failed job's code, and what to do about it; each one or two sentences. */
 export interface ErrorMeaning {
   readonly meaning: string;
   readonly action: string;
 }
 
-/** Every way a store can fail a job. Only the code is sent to the control plane. */
+/** All error codes of stores. Only the code is sent to the control plane. */
 export const STORE_ERRORS = {
   provider_type_unsupported: {
     meaning: 'The agent has no driver for the connection’s type.',

@@ -59,7 +59,7 @@ function start(env: Record<string, string> = {}): RunningAgent {
 const names = (report: (typeof api.observations)[number]): unknown[] =>
   report.applications.map(({ name }) => name);
 
-/** One look has ended when the wait of about a minute before the next one has begun. */
+/** A report is complete when the wait of about a minute before the next one has begun. */
 const looked = (running: RunningAgent): Promise<void> => running.clock.begun(60_000);
 
 describe('GitOps near the agent', () => {

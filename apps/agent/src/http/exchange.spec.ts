@@ -74,7 +74,7 @@ describe('one exchange', () => {
 
   it('holds little more than what came, of an answer in many small chunks', async () => {
     const chunks: WeakRef<object>[] = [];
-    // By hand: a mock of the test library keeps what was returned.
+    // Not a mock of the test library, which would keep what was returned.
     const { prototype } = IncomingMessage;
     prototype.read = function (this: IncomingMessage, size?: number): unknown {
       const chunk: unknown = Readable.prototype.read.call(this, size);

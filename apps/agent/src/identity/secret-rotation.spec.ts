@@ -65,7 +65,7 @@ interface Process {
   clock: ManualClock;
 }
 
-/** Returns a process of the agent as it starts: with what the store holds, and nothing else. */
+/** Returns a freshly started agent, which knows only what the store contains. */
 async function start(store: StateStore, wallClock = () => NOW, maxAgeMs = 30 * DAY): Promise<Process> {
   const state = (await store.load())!;
   const credentials = new AgentCredentials(state.secret, state.previousSecret);
@@ -83,7 +83,7 @@ const beat = ({ client }: Process): Promise<string> =>
     (error: { code: string }) => error.code,
   );
 
-/** Dies right before or right after its nth write. */
+/** Simulates a crash right before or after its nth write. */
 class DyingStore implements StateStore {
   readonly location = 'the store';
   writes = 0;
@@ -219,7 +219,7 @@ describe('rotating the secret of an agent', () => {
     const store = await open();
     const agent = await start(store);
     await agent.rotation.rotate(signal);
-    // A request of before that some proxy had held back.
+    // An earlier request that a proxy has delayed.
     const late = { 'x-agent-secret': api.secret };
     await fetch(`${api.url}/api/v1/agents/${api.agentId}/rotate-secret`, { method: 'POST', headers: late });
     expect(await beat(agent)).toBe('accepted');

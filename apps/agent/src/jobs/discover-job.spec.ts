@@ -7,10 +7,10 @@ import type { JobContext } from './job-context.js';
 
 const page = (n: number): DiscoveredSecret[] => [{ ref: `secret-${n}`, keys: [], labels: {} }];
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets all pending microtasks and immediate callbacks run. */
 const turns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A store of so many pages, and a service that takes each page when the test says so. */
+/** A store with that many pages, and a service that accepts each page when the test lets it. */
 class SlowService {
   readonly taken: string[] = [];
   mostUnderWay = 0;
@@ -31,7 +31,7 @@ class SlowService {
     return runDiscoverJob(context as JobContext);
   }
 
-  /** Answers the last page that came in, if there is one: so pages end in another order than they began. */
+  /** Responds to the last page that was received, if any, so that pages complete in another order than they started. */
   async answer(error?: Error): Promise<void> {
     await turns();
     const page = this.waiting.pop();

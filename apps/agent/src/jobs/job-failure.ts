@@ -1,6 +1,6 @@
 import { type ErrorMeaning, STORE_ERRORS } from '../drivers/store-errors.js';
 
-/** Every way a job can fail for a reason of its own or the agent's; the code is what the control plane gets. */
+/** Error codes of failures of the job or the agent itself, as sent to the control plane. */
 export const JOB_FAILURES = {
   connection_disabled: {
     meaning: 'The connection was disabled after the request was approved.',

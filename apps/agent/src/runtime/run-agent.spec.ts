@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { FakeControlPlane, refusal, type WireJob } from '../testing/fake-control-plane.js';
 import { RunningAgent } from '../testing/running-agent.js';
 
-/** A store that answers only when the test lets it: a job that is under way. */
+/** A store that responds when the test lets it: for jobs in progress. */
 class HeldStore {
   readonly arrivals: (() => void)[] = [];
   #held: (() => void)[] = [];
@@ -99,7 +99,7 @@ describe('probes', () => {
     expect((await agent.probe('/readyz')).status).toBe(503);
     expect((await agent.probe('/livez')).status).toBe(200);
     expect((await agent.probe('/metrics')).text).toMatch(/svc_agent_heartbeat_age_seconds nan/i);
-    // The wait that the control plane asked for, and no other, ends in the next heartbeat.
+    // The next heartbeat waits for exactly as long as the control plane asked.
     await agent.clock.begun(45_000);
     agent.clock.pass(45_000);
     await agent.clock.begun(20_000);
@@ -163,7 +163,7 @@ describe('claiming', () => {
     const agent = startAgent({ SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' });
     const done = [1, 2, 3].map(() => api.enqueue(heldJob()));
     await store.holds(1);
-    // All three are claimed: the agent asks for no fourth.
+    // All three are claimed: the agent doesn't claim a fourth.
     await api.arrived(/claim$/, 3);
     const other = api.enqueue({ kind: 'read' });
     for (let turn = 1; turn <= 3; turn += 1) {

@@ -52,7 +52,7 @@ async function keepState(name: string, api: FakeControlPlane): Promise<void> {
   });
 }
 
-/** Starts one process with three agents, each of a control plane of its own. @param settings of each, as YAML members */
+/** Starts a process with three agents, each with its own control plane. @param settings of each, as YAML members */
 async function start(settings: string[] = [], enrolled: readonly string[] = NAMES): Promise<RunningAgent> {
   for (const [index, name] of NAMES.entries()) {
     if (enrolled.includes(name)) await keepState(name, apis[index]!);
@@ -217,7 +217,7 @@ describe('several agents in one process', () => {
   it('lose only the one that has a fault of its own, and try it again', async () => {
     const running = await start();
     await allBeat();
-    // No answer of a control plane may do this: the fault is made.
+    // No response of a control plane causes this: the fault is injected.
     const { clock } = running;
     const sleep = clock.sleep.bind(clock);
     let thrown = false;

@@ -4,7 +4,7 @@ import { discoverAll, type StoreSubject, type StoreTraits, textsOf, valuesOf } f
 
 const CANARY = 'CANARY-7f3a';
 
-/** What every driver does when its store fails, refuses, throttles or misbehaves. */
+/** Tests the behaviour of all drivers when their store fails, refuses, throttles or misbehaves. */
 export function describeFailures(
   traits: StoreTraits,
   current: () => { subject: StoreSubject; ref: string },

@@ -30,7 +30,7 @@ if (moto instanceof Error) {
     forbidden: { status: 400, body: { __type: 'AccessDeniedException' } },
     circle: () => ({ SecretList: [], NextToken: 'again' }),
     throttled: { status: 400, body: { __type: 'ThrottlingException', message: 'Rate exceeded' } },
-    // It knows no identities.
+    // Moto does not check identities.
     refuses: false,
   };
   describeStoreDriver('cloud1-sm on moto', traits, () => createSubject(moto.url));

@@ -27,7 +27,7 @@ async function createSubject(fake = new FakeGoogleSecrets()): Promise<StoreSubje
     GCE_METADATA_HOST: new URL(url).host,
     METADATA_SERVER_DETECTION: 'assume-present',
     GOOGLE_APPLICATION_CREDENTIALS: null,
-    // Nobody's own credentials are looked for.
+    // Keeps the library from finding the developer's own credentials.
     HOME: '/nowhere',
   });
   const clock = new ManualClock();

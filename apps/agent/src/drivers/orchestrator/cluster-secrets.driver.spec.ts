@@ -25,7 +25,7 @@ const TRAITS = {
   throttled: { status: 429, body: { ...STATUS, reason: 'TooManyRequests', code: 429 } },
 };
 
-/** Where agents of the process keep who they are. */
+/** Where agents of the process store their identities. */
 const IDENTITIES = [{ namespace: 'team', name: 'countersign-agent-state' }];
 
 const decoded = (data: Record<string, string>) =>
@@ -38,7 +38,7 @@ const encoded = (members: Record<string, string>) =>
     Object.entries(members).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
   );
 
-/** Returns what the server notes of who set the keys. */
+/** Returns the managed fields that the server records. */
 const managedFieldsOf = (members: object) => [
   {
     manager: 'kubectl',

@@ -8,7 +8,7 @@ import { DiscoveryNotes } from '../discovery-notes.js';
 import { openStore } from '../open-store.js';
 import type { StoreDriver } from '../store-driver.js';
 
-// The policy of docs/agent.md, and others that give a part of it.
+// The policy of docs/agent.md, and others that grant a part of it.
 const POLICIES = {
   documented: `
     path "secret/data/app/*"     { capabilities = ["read", "create", "update"] }
@@ -25,7 +25,7 @@ const POLICIES = {
 
 type Policy = keyof typeof POLICIES;
 
-/** With OPENBAO set this is the real server, else the development store. */
+/** With OPENBAO set this is a real server, else the development store. */
 describe('What a store of the vault type says, by what it is', () => {
   let store: VaultStore;
   let blue: VaultAdmin;

@@ -163,7 +163,7 @@ describe('a login', () => {
     start({ kubernetes: ACCOUNT, ttlSeconds: 1000, ...more });
   const renewals = (): string[] => served.filter((line) => line.includes('renew-self'));
 
-  /** Lets the wait before the next renewal pass; resolves when the wait after it has begun. */
+  /** Ends the wait before the next renewal; resolves when the wait after it has begun. */
   async function passRenewal(ms: number, next: number): Promise<void> {
     await clock.begun(ms);
     const before = clock.waits.length;
@@ -179,7 +179,7 @@ describe('a login', () => {
     await passRenewal(625_000, 625_000);
     expect(clock.elapsed).toBe(625_000);
     await passRenewal(625_000, 625_000);
-    // Beyond its first life the same token still holds.
+    // After the first lease the same token is still valid.
     expect(await readText(driver)).toBe('v');
     expect(renewals()).toEqual(Array(2).fill('POST /v1/auth/token/renew-self 200'));
     expect(kv.logins.granted).toBe(1);

@@ -66,7 +66,7 @@ async function discoverAll(driver: StoreDriver): Promise<DiscoveredSecret[]> {
   return found.sort((a, b) => (a.ref < b.ref ? -1 : 1));
 }
 
-/** Speaks the protocol by hand, for what only another client does. */
+/** Sends a request as another client would. */
 async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(`${kv.url}/v1/${path}`, {
     method,
