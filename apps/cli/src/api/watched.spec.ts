@@ -3,7 +3,7 @@ import { Watched } from './watched.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Answers in turn, and keeps what it was asked with. */
+/** Returns the responses in turn, and records the requests. */
 function service(...answers: readonly { body?: object; tag?: string; waited?: boolean }[]) {
   const asked: Headers[] = [];
   const ask = async (headers: Headers) => {

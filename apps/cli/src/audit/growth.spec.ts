@@ -26,7 +26,7 @@ const proofOf = (hashes: readonly Uint8Array[], from: number): Buffer[] =>
     ),
   );
 
-/** The exit code and the sentence, whichever comes. */
+/** Returns the sentence, or the failure's exit code and sentence. */
 function outcome(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): readonly [number, string] {
   try {
     return [EXIT.done, growthOf(before, now, proof)];

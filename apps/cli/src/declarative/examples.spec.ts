@@ -8,7 +8,7 @@ import { KINDS } from './kinds/all.js';
 import { schemaOf } from './schema.js';
 
 const FOLDER = 'examples/platform';
-/** What comes with the service. */
+/** Objects that the service creates itself. */
 const THERE = ['Role approver'];
 
 describe('the platform repository that teams start from', () => {

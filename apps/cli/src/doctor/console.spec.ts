@@ -12,7 +12,7 @@ const MANIFEST = Object.entries(FILES)
   .map(([path, text]) => `${sha256(text)}  ${path}\n`)
   .join('');
 
-/** A service that serves these files. */
+/** Returns a client of a service that serves these files. */
 const serving = (files: Readonly<Record<string, string>>) =>
   createClient({
     baseUrl: 'https://countersign.example.test',
