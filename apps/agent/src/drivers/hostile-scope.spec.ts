@@ -233,7 +233,7 @@ afterEach(() => {
   attacker.close();
 });
 
-describe.each(PROVIDER_TYPES)('a scope of type %s that leads to an attacker', (type) => {
+describe.each(PROVIDER_TYPES)('a scope of type %s with an attacker’s address', (type) => {
   it.each(HOSTILE[type].map((scope) => [JSON.stringify(scope), scope] as const))(
     'is refused, and nothing is sent: %s',
     async (_, scope) => {
@@ -243,7 +243,7 @@ describe.each(PROVIDER_TYPES)('a scope of type %s that leads to an attacker', (t
     },
   );
 
-  it('has nothing sent by other members either', async () => {
+  it('sends nothing by other members either', async () => {
     const { hosts, scope } = IGNORED[type];
     await doEverything(type, filled({ ...OVERRIDES, ...scope }));
     // Shows that the redirection works: every driver connects through it.
@@ -253,8 +253,8 @@ describe.each(PROVIDER_TYPES)('a scope of type %s that leads to an attacker', (t
   });
 });
 
-describe('a store that the operator has not named', () => {
-  it('is not asked for a login, and the job fails with address_not_allowed', async () => {
+describe('a store that the operator has not configured', () => {
+  it('receives no login, and the job fails with address_not_allowed', async () => {
     led.end();
     const store = await new FakeStoreServer(() => ({ status: 200, body: {} })).start();
     const api = await new FakeControlPlane().start();
@@ -275,7 +275,7 @@ describe('a store that the operator has not named', () => {
 });
 
 describe.each([301, 302, 303, 307, 308])('a store that answers %i with the address of another', (status) => {
-  it.each(PROVIDER_TYPES)('of type %s does not have anything sent there', async (type) => {
+  it.each(PROVIDER_TYPES)('of type %s sends nothing there', async (type) => {
     led.end();
     const other = await new FakeStoreServer(() => ({ status: 200, body: {} })).start();
     const answer = ({ path }: { path: string }): StoreAnswer => ({

@@ -66,14 +66,14 @@ describe('a discovery', () => {
     expect(service.mostUnderWay).toBe(2);
   });
 
-  it.each([1, 2, 3])('fails when the answer to its page number %i is a refusal', async (refused) => {
+  it.each([1, 2, 3])('fails if its page number %i is refused', async (refused) => {
     const service = new SlowService(3);
     const run = expect(service.run()).rejects.toThrow('refused');
     for (let n = 1; n <= 3; n += 1) await service.answer(n === refused ? new Error('refused') : undefined);
     await run;
   });
 
-  it('fails with what stopped the walk, and leaves no refusal unheard', async () => {
+  it('fails with the error of the store, without an unhandled rejection', async () => {
     const service = new SlowService(1, new StoreError('store_sealed'));
     await expect(service.run()).rejects.toThrow('store_sealed');
     await service.answer(new Error('refused'));

@@ -33,7 +33,7 @@ if (URL_OF_VAULT === '') {
     'cloud2-kv is tested against the fake alone: TEST_KEY_VAULT_URL names no Key Vault and no lowkey-vault\n',
   );
   describe('The contract of store drivers, kept by cloud2-kv on a real server', () => {
-    it('is not looked at: TEST_KEY_VAULT_URL names no server', () => {
+    it('is skipped: TEST_KEY_VAULT_URL is not set', () => {
       expect(URL_OF_VAULT).toBe('');
     });
   });
