@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-/** Every command that an operator runs, by the script it is known by, and the variables that its usage has to name. */
+/** Operators' commands by npm script, and the variables that their usage has to name. */
 const COMMANDS: readonly [name: string, file: string, variable: string][] = [
   ['db:migrate', 'tools/migrate.mjs', 'DATABASE_URL'],
   ['db:after-restore', 'dist/tools/after-restore/main.js', 'DATABASE_URL'],
@@ -14,7 +14,7 @@ const COMMANDS: readonly [name: string, file: string, variable: string][] = [
   ['countersign-verify', 'dist/tools/verify/main.js', 'SVC_AUDIT_CHECKPOINT_DIR'],
 ];
 
-/** Without any variable set: usage needs none. */
+/** No variable is set, because the usage needs none. */
 const run = (file: string, ...args: string[]) =>
   spawnSync(process.execPath, [resolve(file), ...args], {
     env: { PATH: process.env.PATH ?? '' },

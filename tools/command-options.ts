@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** Arguments that a command does not take. */
+/** Invalid arguments of a command. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault';
 }
@@ -8,9 +8,8 @@ export class UsageFault extends Error {
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 /**
- * Returns the options that the command was called with; null when it was asked for its usage, which is printed then.
- *
- * @throws UsageFault naming an unknown option. No other argument is repeated: it may be a secret in the wrong place.
+ * Returns the parsed options; null if the usage was requested, which is then printed.
+ * @throws UsageFault naming an unknown option. No other argument is repeated, because it may be a misplaced secret.
  */
 export function optionsOrUsage<const O extends Options>(usage: string, options: O) {
   const values = parsed(options);

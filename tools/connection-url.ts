@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** What is wrong with the environment, by name and without values. */
+/** A fault of the environment, with the variable's name and without values. */
 export class ConnectionUrlFault extends Error {
   override readonly name = 'ConnectionUrlFault';
 }
 
 /**
- * Returns the database's URL for a command, from the first of these variables that is set, or from the file that NAME_FILE
- * names, as everywhere (D19).
- *
- * @param names the last one is the one that is asked for when none is set
+ * Returns the database's URL for a command, from the first of these variables that is set, or from the file in NAME_FILE, as
+ * everywhere (D19).
+ * @param names the last one is named in the error if none is set
  * @throws ConnectionUrlFault
  */
 export function connectionUrl(...names: readonly string[]): string {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const APT_GET = '/usr/bin/apt-get';
 
-/** Returns the first of the programs on that search path, in the form of the PATH variable. */
+/** Returns the first of the programs found on the search path, in the form of the PATH variable. */
 export function findProgram(names: readonly string[], searchPath: string): string | undefined {
   const folders = searchPath.split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
@@ -26,7 +26,7 @@ export async function installProgram(
   // RUNLEVEL=1 keeps a package from starting a server of its own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  await run(APT_GET, [...wait, 'update'], { env }).catch(() => undefined); // The install reports what is wrong.
+  await run(APT_GET, [...wait, 'update'], { env }).catch(() => undefined); // The installation reports what is wrong.
   await run(APT_GET, [...wait, 'install', '-y', '--no-install-recommends', debianPackage], { env });
   return findProgram(names, ['/usr/bin', '/usr/sbin'].join(delimiter));
 }

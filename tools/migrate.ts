@@ -41,7 +41,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** Null where the service owns its tables. */
+/** Null if the service's role owns the tables. */
 function serviceRole(role: string | undefined): string | null {
   if (role === undefined) return null;
   if (!isRoleName(role)) throw new UsageFault('--service-role must be the plain name of a role; see --help');
@@ -50,7 +50,7 @@ function serviceRole(role: string | undefined): string | null {
 
 const SYSTEM_ERROR = /^E[A-Z]{5,}$/;
 
-/** Returns the code of a database or network error. Its message may repeat a host, a user or a row. */
+/** Returns the code of a database or network error, whose message may contain a host, a user or a row. */
 function reasonOf(error: unknown): string {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code !== 'string') return error instanceof Error ? error.name : 'unknown';

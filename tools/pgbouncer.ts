@@ -8,7 +8,7 @@ import { findProgram } from './debian-program.js';
 import { freePort } from './postgres.js';
 import { postgresAccount } from './postgres-binaries.js';
 
-/** The first version that keeps prepared statements in transaction mode is 1.21. */
+/** PgBouncer keeps prepared statements in transaction mode from 1.21 on. */
 const [KEEPS_MAJOR, KEEPS_MINOR] = [1, 21];
 
 export interface PgBouncer {
@@ -24,14 +24,13 @@ export interface PgBouncer {
 /** Further lines of `[pgbouncer]`, by name. */
 type Settings = Readonly<Record<string, string>>;
 
-/** Returns the program that PGBOUNCER names, else the one on the search path or in Debian's place for it. */
+/** Returns the program that PGBOUNCER names, else the one on the search path or in Debian's location. */
 export function findPgBouncer(): string | undefined {
   return process.env.PGBOUNCER || findProgram(['pgbouncer'], `${process.env.PATH ?? ''}:/usr/sbin`);
 }
 
 /**
- * Starts PgBouncer in transaction mode on loopback before the Postgres server of these URLs, whose users may sign in.
- *
+ * Starts PgBouncer in transaction mode on loopback, in front of the Postgres server of these URLs, whose users may sign in.
  * @param program its path
  * @param directUrls of any databases of one server
  */
@@ -52,7 +51,7 @@ export async function startPgBouncer(
   const kept: Settings = keepsStatements ? { max_prepared_statements: '500' } : {};
   await writeFile(config, configOf(urls[0]!, port, users, { ...kept, ...settings }));
   for (const path of [folder, config, users]) await chown(path, account.uid ?? -1, account.gid ?? -1);
-  // It refuses to run as root, as Postgres does.
+  // It refuses to run as root, like Postgres.
   const child = spawn(program, [config], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const killAtExit = (): void => void child.kill('SIGQUIT');
   process.once('exit', killAtExit);
@@ -78,7 +77,7 @@ async function versionOf(program: string): Promise<string> {
   return /\d+\.\d+[\w.]*/.exec(stdout)?.[0] ?? 'unknown';
 }
 
-/** An older one refuses to start with the setting that it does not know. */
+/** Older versions refuse to start with an unknown setting. */
 function keepsPreparedStatements(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > KEEPS_MAJOR || (major === KEEPS_MAJOR && minor >= KEEPS_MINOR);

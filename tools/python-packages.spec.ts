@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Writes a program that exits as a Python with or without the asked modules does. */
+/** Writes a program that exits like a Python with or without the requested modules. */
 async function python(name: string, whole: boolean): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, `#!/bin/sh\nexit ${whole ? 0 : 1}\n`, { mode: 0o755 });

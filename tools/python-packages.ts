@@ -10,9 +10,9 @@ const run = promisify(execFile);
 const DEADLINE_MS = 300_000;
 
 /**
- * Returns a Python with the packages of a requirements file, installed from PyPI into a folder of the work tree and
- * kept between runs.
- * @throws Error when there is no Python that can do that and none can be installed, or a package does not install
+ * Returns a Python with the packages of a requirements file, installed from PyPI into a folder of the work tree and kept
+ * between runs.
+ * @throws Error if there is no suitable Python and none can be installed, or a package can't be installed
  */
 export async function installedPython(name: string, requirements: string): Promise<string> {
   const digest = createHash('sha256')
@@ -22,7 +22,7 @@ export async function installedPython(name: string, requirements: string): Promi
   const folder = resolve('.countersign', `${name}-${digest}`);
   const python = join(folder, 'bin', 'python');
   const marker = join(folder, '.complete');
-  // Suites run in processes of their own: one installs, the others wait for it.
+  // Test suites run in separate processes: one installs, the others wait.
   const lock = `${folder}.lock`;
   while (!(await exists(marker))) {
     if (!(await takeLock(lock))) {
@@ -44,15 +44,15 @@ async function installInto(folder: string, python: string, requirements: string)
   await mkdir(folder, { recursive: true });
   const options = { timeout: DEADLINE_MS };
   await run(await requirePython(process.env.PATH ?? ''), ['-m', 'venv', folder], options);
-  // Thousands of files that are never imported are not compiled.
+  // Skips compiling thousands of files that are never imported.
   const flags = ['--quiet', '--no-compile', '--disable-pip-version-check'];
   await run(python, ['-m', 'pip', 'install', ...flags, '-r', requirements], options);
 }
 
 /**
- * Returns a python3 of that search path, in the form of the PATH variable; where it is missing, or cannot make a folder
- * for packages (as Debian's own without python3-venv), it is installed.
- * @throws Error when there is none and none can be installed
+ * Returns a python3 on the search path, in the form of the PATH variable; it is installed if missing or unable to create
+ * virtual environments (like Debian's without python3-venv).
+ * @throws Error if there is none and none can be installed
  */
 export async function requirePython(searchPath: string, install = installProgram): Promise<string> {
   const found = findProgram(['python3'], searchPath);
@@ -71,7 +71,7 @@ const makesFolders = (python: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns whether this process holds the lock now; one left by a process that died is cleared away. */
+/** Takes the lock and returns whether it succeeded; a lock of a dead process is removed. */
 async function takeLock(lock: string): Promise<boolean> {
   await mkdir(dirname(lock), { recursive: true });
   try {

@@ -6,25 +6,25 @@ const SLOTS = 16_384;
 const PRIMARIES = 3;
 const START_DEADLINE_MS = 20_000;
 
-/** A server of a cluster, with a connection past the cluster's client. */
+/** A server of a cluster, with a direct connection. */
 export interface ClusterNode {
   readonly server: RedisServer;
   readonly redis: Redis;
 }
 
 export interface RedisCluster {
-  /** As REDIS_URL takes it. */
+  /** The URL for REDIS_URL. */
   readonly url: string;
-  /** Three, each with a third of the slots. */
+  /** Three primaries, each with a third of the slots. */
   readonly primaries: readonly ClusterNode[];
-  /** Of each primary one, in their order. */
+  /** One replica per primary, in their order. */
   readonly replicas: readonly ClusterNode[];
-  /** Returns the node that has the slot of a key, and its replica, as they were at the start. */
+  /** Returns the initial primary and replica of a key's slot. */
   ownersOf(key: string): Promise<{ readonly primary: ClusterNode; readonly replica: ClusterNode }>;
   stop(): Promise<void>;
 }
 
-/** Starts a cluster of three primaries with a replica each on loopback, and resolves when it serves every slot. */
+/** Starts a cluster of three primaries with a replica each on loopback, and resolves when it serves all slots. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, startNode));
   const [primaries, replicas] = [nodes.slice(0, PRIMARIES), nodes.slice(PRIMARIES)];
@@ -50,12 +50,12 @@ async function startNode(): Promise<ClusterNode> {
   const settings = [
     ...['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())],
     ...['--cluster-node-timeout', '1000', '--repl-diskless-sync-delay', '0'],
-    // However old its data are, a replica may take over.
+    // A replica may take over however old its data is.
     ...['--cluster-replica-validity-factor', '0'],
   ];
   const server = await startRedis({ settings });
   const redis = new Redis(server.url);
-  redis.on('error', () => undefined); // Servers are killed on purpose.
+  redis.on('error', () => undefined); // Servers are killed deliberately.
   return { server, redis };
 }
 
@@ -70,7 +70,7 @@ async function join(primaries: readonly ClusterNode[], replicas: readonly Cluste
       return redis.call('CLUSTER', 'ADDSLOTSRANGE', ...range.map(String));
     }),
   );
-  // Nodes that meet must not all begin with the same epoch.
+  // Nodes that meet must have different epochs.
   await Promise.all(
     all.map(({ redis }, index) => redis.call('CLUSTER', 'SET-CONFIG-EPOCH', String(index + 1))),
   );
@@ -85,7 +85,7 @@ async function join(primaries: readonly ClusterNode[], replicas: readonly Cluste
   await until(async () => (await Promise.all(all.map(serves))).every(Boolean));
 }
 
-/** A node's own port of the cluster, which isn't the usual one, has to be named. */
+/** The nonstandard cluster bus port has to be specified. */
 async function meet(first: ClusterNode, redis: Redis, server: RedisServer): Promise<void> {
   const [, bus] = (await redis.config('GET', 'cluster-port')) as [string, string];
   await first.redis.call('CLUSTER', 'MEET', '127.0.0.1', String(server.port), bus);

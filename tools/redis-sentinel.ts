@@ -10,14 +10,14 @@ const MASTER = 'countersign';
 const START_DEADLINE_MS = 20_000;
 
 export interface WatchedRedis {
-  /** As REDIS_URL takes it. */
+  /** The URL for REDIS_URL. */
   readonly url: string;
   readonly primary: RedisServer;
   readonly replica: RedisServer;
   stop(): Promise<void>;
 }
 
-/** Starts a primary, its replica and three Sentinels on loopback, and resolves when they know each other. */
+/** Starts a primary, its replica and three Sentinels on loopback, and resolves when they know one another. */
 export async function startWatchedRedis(): Promise<WatchedRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-sentinel-'));
   const primary = await startRedis({ settings: ['--repl-diskless-sync-delay', '0'] });
@@ -41,7 +41,7 @@ export async function startWatchedRedis(): Promise<WatchedRedis> {
   return { url, primary, replica, stop };
 }
 
-/** A Sentinel keeps what it learns in its own file, which it rewrites. */
+/** A Sentinel rewrites its own configuration file. */
 async function startSentinel(file: string, primaryPort: number): Promise<RedisServer> {
   const lines = [
     `sentinel monitor ${MASTER} 127.0.0.1 ${primaryPort} 2`,

@@ -13,17 +13,17 @@ export interface RedisServer {
   url: string;
   port: number;
   pid: number;
-  /** Ends the server and removes its folder. May be called again, and after the process was killed. */
+  /** Stops the server and removes its folder. Idempotent, also after the process was killed. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Redis or Valkey server on loopback, without persistence, and resolves when it answers PING. Without one on
- * the PATH it is installed by apt-get (Debian, as root).
- * @param options.port the port to listen on; a free one otherwise
+ * Starts a Redis or Valkey server on loopback, without persistence, and resolves when it answers PING. If there is none on
+ * the PATH, it is installed by apt-get (Debian, as root).
+ * @param options.port the port to listen on; by default a free one
  * @param options.file its configuration file, which it may rewrite
  * @param options.settings further settings, as on its command line
- * @throws Error when no server is found or can be installed, or when it does not start
+ * @throws Error if no server is found or can be installed, or if it does not start
  */
 export async function startRedis(
   options: { port?: number; file?: string; settings?: readonly string[] } = {},
@@ -34,7 +34,7 @@ export async function startRedis(
   const own = serverArguments(port, folder);
   const settings = [...(options.file ? [options.file] : []), ...own, ...(options.settings ?? [])];
   const child = spawn(binary, settings, { cwd: folder, stdio: 'ignore' });
-  // A process that ends without stop(), by a crash for example, leaves no server behind.
+  // Kills the server if the process ends without stop(), for example by a crash.
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
   const stop = async () => {
@@ -51,13 +51,13 @@ export async function startRedis(
   return { url: `redis://127.0.0.1:${port}`, port, pid: child.pid as number, stop };
 }
 
-/** Returns the server REDIS_URL names, which is left running, or one of our own. */
+/** Returns the server that REDIS_URL names, which is left running, or a new one. */
 export async function requireRedis(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env.REDIS_URL;
   return url ? { url, stop: async () => undefined } : startRedis();
 }
 
-/** Returns the first redis-server or valkey-server on that search path, in the form of the PATH variable. */
+/** Returns the first redis-server or valkey-server on the search path, in the form of the PATH variable. */
 export function findRedisServer(searchPath: string): string | undefined {
   return findProgram(SERVERS, searchPath);
 }
@@ -76,7 +76,7 @@ function serverArguments(port: number, folder: string): string[] {
   return [...network, '--save', '', '--appendonly', 'no', '--dir', folder, '--logfile', 'redis.log'];
 }
 
-/** Returns a port of loopback that nobody uses. */
+/** Returns a free loopback port. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
@@ -97,7 +97,7 @@ async function isServing(child: ChildProcess, port: number): Promise<void> {
   }
 }
 
-/** Returns whether the server on that port answers PING and is this process, not another that has the port already. */
+/** Returns whether the server on that port answers PING and is this process, not another one that uses the port. */
 function answersAs(pid: number | undefined, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     let text = '';

@@ -4,22 +4,21 @@ import { type PostgresServer, startPostgres } from './postgres.js';
 import { requireRedis } from './redis.js';
 
 const TEMPLATE = 'countersign_template';
-/** Test data need not survive a crash, so nothing waits for the disk. */
+/** Test data needn't survive a crash, so nothing waits for the disk. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 export interface TestServers {
-  /** Environment of the suites. */
+  /** Environment variables of the suites. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts one Postgres and one Redis for a whole test run, and migrates the template that suites clone.
- *
- * @param postgresLog a file for what Postgres writes
+ * Starts one Postgres and one Redis for a whole test run, and migrates the template database that suites clone.
+ * @param postgresLog a file for Postgres' log
  */
 export async function startTestServers(postgresLog?: string): Promise<TestServers> {
-  // Leaving by process.exit runs the handlers that end the servers; leaving by a signal would not.
+  // process.exit runs the handlers that stop the servers; ending by a signal would not.
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   const [postgres, redis] = await Promise.all([
     startPostgres({ password: 'test', settings: FAST, log: postgresLog }),

@@ -15,9 +15,9 @@ function isPaged({ parameters = [] }: (typeof OPERATIONS)[number]['operation']):
 }
 
 describe('the benchmark of growth', () => {
-  it('knows lists of the interface', () => expect(lists.length).toBeGreaterThan(25));
+  it('names existing lists of the API', () => expect(lists.length).toBeGreaterThan(25));
 
-  it('measures every list of the interface', () => {
+  it('measures every list of the API', () => {
     expect(lists.filter((path) => !measured.includes(path))).toEqual([]);
   });
 });

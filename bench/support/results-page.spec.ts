@@ -33,21 +33,21 @@ describe('bench/RESULTS.md', () => {
     );
   });
 
-  it('shows a run of which less was kept', () => {
+  it('shows a run with incomplete results', () => {
     const page = pageOf(EARLIER);
     expect(page).toContain('2026-11-21 12:26 UTC; a processor, 2 cores, load 1 / 2 / 3; Node v20.20.2\n');
     expect(page).toContain('| over a peer | 0.500 | 0.650 | 0.900 | 5 | at least 0.7 | **no** |');
     expect(page).not.toContain('undefined');
   });
 
-  it('says above figures of the run before that the last one failed', () => {
+  it('notes above the previous figures that the last run failed', () => {
     expect(pageOf({ ...NOW, ...FAILED })).toMatch(
       /## jobs\n\n\*\*The run of 2026-11-22 01:02 UTC failed\.\*\* What follows is of the run before it\.\n\n2026-11-21/,
     );
     expect(pageOf(NOW)).not.toContain('failed');
   });
 
-  it('has a section for a benchmark that has only failed', () => {
+  it('has a section for a benchmark that has never succeeded', () => {
     const page = pageOf({ measured_at: null, rows: [], notes: [], ratios: [], ...FAILED });
     expect(page).toContain('## jobs\n\n**The run of 2026-11-22 01:02 UTC failed.**\n');
     expect(page).not.toContain('![');

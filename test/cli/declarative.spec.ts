@@ -146,7 +146,7 @@ describe('a platform repository', () => {
     folder = files('platform', EVERYTHING);
   });
 
-  it('goes on after a run that was cut off, and applied again it writes nothing', async () => {
+  it('continues after an interrupted run, and applied again it writes nothing', async () => {
     const cut = line.start(['apply', '-f', folder, '--yes', '--allow-loosening'], {
       COUNTERSIGN_TOKEN_FILE: join(line.home, 'token'),
     });
@@ -164,7 +164,7 @@ describe('a platform repository', () => {
     expect(await run(['plan', '-f', folder, '--detailed-exitcode'])).toMatchObject({ code: 0 });
   });
 
-  it('is what an export says, so a plan of it changes nothing', async () => {
+  it('equals an export, so a plan of it changes nothing', async () => {
     const { stdout, stderr } = await done('export');
     expect(stderr).toBe('');
     expect(stdout).toContain('kind: GitopsMapping');
@@ -173,7 +173,7 @@ describe('a platform repository', () => {
     expect((await done('plan', '-f', all, '--detailed-exitcode')).stdout).toBe('Nothing to change.\n');
   });
 
-  it('plans with its own exit code, in words and for programs, and keeps a plan that grows stale', async () => {
+  it('plans with its own exit code, as text and JSON, and saves a plan that becomes stale', async () => {
     const changed = files('changed', {
       'a.yaml': doc('Project', managed('service-0'), { description: 'Another\n- Team shop' }),
     });
@@ -204,7 +204,7 @@ describe('a platform repository', () => {
     expect(description).toBe('Another\n- Team shop\nmanaged-by: platform-repo');
   });
 
-  it('writes nothing where an object changed while somebody thought about the plan', async () => {
+  it('writes nothing if an object has changed since the plan was shown', async () => {
     const doomed = files('doomed', {
       'a.yaml':
         doc('Project', managed('doomed'), { description: 'One' }) +
@@ -238,7 +238,7 @@ describe('a platform repository', () => {
     expect((await run(['plan', '-f', back])).stdout).toBe('Nothing to change.\n');
   });
 
-  it('refuses to ask for less without being told so', async () => {
+  it('refuses loosening without --allow-loosening', async () => {
     const { project, prod, connection, developer } = world;
     await dataOf(
       developer.api.POST('/api/v1/requests/read', {
@@ -261,7 +261,7 @@ describe('a platform repository', () => {
     expect(await writes()).toBeGreaterThan(before);
   });
 
-  it('names who may do more, and takes away by a document what it says is not to be there', async () => {
+  it('names who gains permissions, and removes what a document declares absent', async () => {
     const grant = { user: 'approver@example.test', role: 'developer', project: 'service-2' };
     const more = files('more', { 'a.yaml': doc('Grant', null, grant) });
     const { code, stdout } = await run(['apply', '-f', more]);
@@ -297,7 +297,7 @@ describe('a platform repository', () => {
     await done('apply', '-f', folder, '--allow-loosening', '--yes');
   });
 
-  it('never makes an object anew to change what never changes', async () => {
+  it('never recreates an object to change an immutable member', async () => {
     const other = files('other', {
       'a.yaml': doc('Environment', managed('dev'), { project: 'service-0', type: 'staging', risk_level: 0 }),
     });
@@ -308,7 +308,7 @@ describe('a platform repository', () => {
     ]);
   });
 
-  it('says which names are nobody’s, and which are several’s', async () => {
+  it('reports unknown and ambiguous names', async () => {
     for (let times = 0; times < 2; times += 1)
       await dataOf(world.admin.api.POST('/api/v1/teams', { body: { name: 'twins' } }));
     const wrong = files('wrong', {
@@ -323,7 +323,7 @@ describe('a platform repository', () => {
     expect(stderr).toMatch(/a\.yaml:3:\d+ there is no Team none/);
   });
 
-  it('removes with --prune what carries its mark alone, and says what never does', async () => {
+  it('removes with --prune only what has its mark, and reports what it never removes', async () => {
     const less = files('less', {
       ...EVERYTHING,
       'places.yaml': EVERYTHING['places.yaml'].replace(serviceDocuments(11), ''),
@@ -343,7 +343,7 @@ describe('a platform repository', () => {
     expect((await run(['plan', '-f', less, '--prune'])).stdout).toBe('Nothing to change.\n');
   });
 
-  it('prints the schema that editors check with', async () => {
+  it('prints the schema for editors', async () => {
     const schema = JSON.parse((await done('schema', 'workflow')).stdout);
     expect(schema.properties.spec.properties.min_approvers).toMatchObject({ maximum: 10 });
     expect((await run(['schema', 'Secret'])).code).toBe(2);

@@ -18,7 +18,7 @@ import { CommandLine } from './command-line.js';
 jest.setTimeout(120_000);
 
 describe('the api command', () => {
-  it('reaches every operation of the description but the probes', async () => {
+  it('reaches every described operation except the probes', async () => {
     const reached: string[] = [];
     const server: Server = createServer((request, response) => {
       reached.push(`${request.method} ${request.url}`);
@@ -112,7 +112,7 @@ describe('every command, as a process', () => {
     expect((await run('workload', 'show', 'shop')).code).toBe(5);
   });
 
-  it('a request is rejected, and who asked reads why', async () => {
+  it('a request is rejected, and the requester reads the reason', async () => {
     const id = await read();
     const { token } = world.approver;
     expect((await as(token, 'reject', id)).code).toBe(2);
@@ -125,7 +125,7 @@ describe('every command, as a process', () => {
     expect(await as(world.developer.token, 'wait', id)).toMatchObject({ code: 7 });
   });
 
-  it('a prefix that several requests have names them all, and decides nothing', async () => {
+  it('an ambiguous prefix lists the requests, and decides nothing', async () => {
     // The first eight characters are 65 s, so of three ids made at once two share them.
     const ids = [await read(), await read(), await read()];
     const prefix = ids[1]!.slice(0, 8);
@@ -140,7 +140,7 @@ describe('every command, as a process', () => {
     expect(await count('approvals')).toBe(await count(`approvals WHERE decision = 'reject'`));
   });
 
-  it('profiles are listed, and one is made the current one', async () => {
+  it('profiles are listed, and one is selected', async () => {
     const email = ['--email', 'developer@example.test', '--password-stdin'];
     for (const name of ['one', 'two'])
       expect(await line.run(['login', '--profile', name, ...email], { stdin: PASSWORD })).toMatchObject({
@@ -166,13 +166,13 @@ describe('every command, as a process', () => {
     [['secret', 'who-saw', 'none'], null],
     [['agent', 'list'], /./],
     [['version'], /./],
-  ])('%j says what there is, or ends with 5', async (args, expected) => {
+  ])('%j lists what exists, or exits with 5', async (args, expected) => {
     const { code, stdout, stderr } = await run(...args);
     expect([args, code, stderr]).toEqual([args, expected ? 0 : 5, expect.anything()]);
     if (expected) expect(stdout + stderr).toMatch(expected);
   });
 
-  describe('asks on a terminal before it takes something away:', () => {
+  describe('prompts on a terminal before it removes something:', () => {
     beforeAll(async () => {
       const { api } = world.admin;
       await dataOf(

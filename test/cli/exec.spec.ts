@@ -39,7 +39,7 @@ const proc = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`)
 const sessions = async ({ client }: Person) => (await client.get('/reveal-sessions/me/active')).body;
 
 describe('a command', () => {
-  it('has the values, and nothing else has them', async () => {
+  it('has the values, and nothing else does', async () => {
     const person = next();
     const script = `countersign exec ${OPEN_REF} -p payments -e dev -k PASSWORD:PGPASSWORD -- sh -c 'echo run $$; exec sleep 30'; :`;
     const shell = person.line.start(script, { COUNTERSIGN_TOKEN_OLD: 'x' });
@@ -60,7 +60,7 @@ describe('a command', () => {
     expect(kept.filter(({ label }) => label.includes('value'))).toEqual([]);
   });
 
-  it('has the standard streams as they came, and its end is ours', async () => {
+  it('inherits the standard streams, and its exit code is ours', async () => {
     const person = next();
     const { code, stdout, stderr } = await person.line.run(
       exec('--', 'sh', '-c', 'cat; echo no >&2; exit 42'),
@@ -72,7 +72,7 @@ describe('a command', () => {
     expect(await run('--', 'sh', '-c', 'kill -9 $$')).toMatchObject({ code: 137 });
   });
 
-  it('is run for a request that was made, approved or not, and steps up on the terminal', async () => {
+  it('is run for a submitted request, approved or not, and steps up on the terminal', async () => {
     const person = await all.person('mia', 'developer');
     const { line } = person;
     const asked = await line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
@@ -97,14 +97,14 @@ describe('a command', () => {
     line.remove();
   });
 
-  it('gets values directly where a rule allows it, and is not run where none does', async () => {
+  it('gets values by direct reveal if a rule allows it, and is not run otherwise', async () => {
     const print = ['--', 'sh', '-c', 'echo "${#PASSWORD}"'];
     expect((await run('--direct', ...print)).stdout).toBe(`${VALUE.length}\n`);
     const refused = ['exec', REF, ...PLACE, '-k', 'PASSWORD', '--direct', ...print];
     expect(await next().line.run(refused)).toMatchObject({ code: 4, stdout: '' });
   });
 
-  it('is not run for a request that was decided against', async () => {
+  it('is not run for a rejected request', async () => {
     const { line, client } = next();
     const { id } = await line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
     await client.post(`/requests/${id}/cancel`);
@@ -114,7 +114,7 @@ describe('a command', () => {
     });
   });
 
-  it('has the path of a private file that is gone afterwards', async () => {
+  it('has the path of a private file that is deleted afterwards', async () => {
     const script = 'echo "$KEY"; stat -c %a "$KEY" "$(dirname "$KEY")"; cat "$KEY" | wc -c';
     const { code, stdout } = await run('--file', 'tls.key:KEY', '--', 'sh', '-c', script);
     const [path = '', file, folder, size] = stdout.split('\n');
@@ -123,7 +123,7 @@ describe('a command', () => {
     expect(existsSync(join(path, '..'))).toBe(false);
   });
 
-  it('has nothing of the caller but what is passed on', async () => {
+  it('inherits only the variables that are passed on', async () => {
     const { line } = next();
     const env = { PASSED: 'yes', KEPT: 'no' };
     const only = await line.run(exec('--only-env', '--pass', 'PASSED', '--', 'env'), { env });
@@ -135,14 +135,14 @@ describe('a command', () => {
     expect((await line.run(exec('--', 'env'), { env })).stdout).toContain('KEPT=no\n');
   });
 
-  it('has values replaced in its output with --mask, also where they come in parts', async () => {
+  it('has values masked in its output with --mask, also across chunks', async () => {
     const half = VALUE.length / 2;
     const script = `printf 'a%sb ' "$PASSWORD"; printf %.${Math.floor(half)}s "$PASSWORD"; sleep 0.3; printf '%s' "$PASSWORD" | tail -c +${Math.floor(half) + 1}; printf '%s' "$OTHER" | head -n 1 >&2; echo end`;
     const { stdout, stderr } = await run('-k', 'OTHER', '--mask', '--', 'sh', '-c', script);
     expect([stdout, stderr]).toEqual(['a***b ***end\n', '***\n']);
   });
 
-  it('is a script for a shell with --shell alone; otherwise a hint says so', async () => {
+  it('is a shell script only with --shell; otherwise a hint says so', async () => {
     const shell = await run('--shell', '--', 'echo "${#PASSWORD}" $1', 'word');
     expect(shell).toEqual({ code: 0, stdout: `${VALUE.length} word\n`, stderr: '' });
     const literal = await run('--', 'echo', 'x$PASSWORD');
@@ -190,13 +190,13 @@ describe('no request is made', () => {
     expect(stderr).not.toBe('');
   });
 
-  it('where Node would print the environment', async () => {
+  it('if Node would print the environment', async () => {
     const env = { NODE_DEBUG: 'child_process' };
     const { code, stderr } = await next().line.run(exec('--', 'true'), { env });
     expect([code, stderr]).toEqual([2, expect.stringContaining('NODE_DEBUG')]);
   });
 
-  it('but a name is taken by force where it is given', async () => {
+  it('except that --force accepts a name', async () => {
     const args = ['--force-name', '-k', 'OTHER:PYTHONPATH', '--', 'sh', '-c', 'echo "${#PYTHONPATH}"'];
     expect(await run(...args)).toMatchObject({ code: 0, stdout: `${OTHER.length}\n` });
   });
@@ -209,14 +209,14 @@ describe('a signal', () => {
   const coded = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
   const withFile = (...command: string[]) => exec('--file', 'OTHER', '--', ...command);
 
-  it.each(ENDING)('%s ends who waits for approval', async (signal) => {
+  it.each(ENDING)('%s ends a wait for approval', async (signal) => {
     const started = next().line.start(['exec', REF, ...PLACE, '-k', 'PASSWORD', '--', 'echo', 'run']);
     await started.says('Waiting for approval');
     started.kill(signal);
     expect([await started.end, started.stdout]).toEqual([signal, '']);
   });
 
-  it.each(ENDING)('%s while a value is fetched starts nothing, and ends the session', async (signal) => {
+  it.each(ENDING)('%s while a value is retrieved starts nothing, and ends the session', async (signal) => {
     const person = next();
     const proxy = await HoldingProxy.before(all.stack.apis[0]!.url);
     proxy.hold(/^GET .*\/wraps\/./, 'answer');
@@ -230,7 +230,7 @@ describe('a signal', () => {
     await proxy.stop();
   });
 
-  it.each(SIGNALS)('%s reaches a command that knows what to do, once', async (signal) => {
+  it.each(SIGNALS)('%s reaches a command that handles it, once', async (signal) => {
     const name = signal.slice(3);
     const script = `trap 'echo got ${name}' ${name}; trap 'echo bye; exit 40' ALRM; echo "at $OTHER"; ${LOOP}`;
     const started = next().line.start(withFile('sh', '-c', script));
@@ -245,7 +245,7 @@ describe('a signal', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it.each(SIGNALS)('%s ends a command that knows nothing, and its files', async (signal) => {
+  it.each(SIGNALS)('%s ends a command that doesn’t handle it, and deletes its files', async (signal) => {
     const started = next().line.start(withFile('sh', '-c', `echo "at $OTHER"; ${LOOP}`));
     await started.says('at /dev/shm');
     started.kill(signal);

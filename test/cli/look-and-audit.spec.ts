@@ -65,7 +65,7 @@ async function allSealed(): Promise<void> {
   }, 'a checkpoint of every event');
 }
 
-describe('what there is', () => {
+describe('the administrative lists', () => {
   it.each([
     ['project', /^ID +NAME +TEAM +STATUS\n\S+ +payments +platform +active\n$/],
     ['env', /payments +dev +dev +non_prod +1\n.*payments +prod +prod +prod +1\n$/s],
@@ -76,20 +76,20 @@ describe('what there is', () => {
     ['role', /developer +yes +/],
     ['grant', /developer +developer +everywhere +/],
     ['user', /developer@example\.test +developer +with a password +no\n/],
-  ])('%s list is for people, with names instead of ids', async (noun, expected) => {
+  ])('%s list shows people names instead of ids', async (noun, expected) => {
     const { code, stdout, stderr } = await run(noun, 'list');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(expected);
   });
 
-  it('lists for programs what the service says, as many as are wanted', async () => {
+  it('list the service’s JSON for programs, up to a limit', async () => {
     const all = await dataOf(world.admin.api.GET('/api/v1/roles'));
     expect(await json('role', 'list', '--all')).toEqual(all);
     expect(await json('role', 'list', '--limit', '2')).toEqual(all.slice(0, 2));
     expect((await run('role', 'list', '--limit', 'many')).code).toBe(2);
   });
 
-  it('narrows lists by names', async () => {
+  it('are filtered by names', async () => {
     const grants = await json('grant', 'list', '--user', 'approver@example.test');
     expect(grants).toEqual([expect.objectContaining({ role_name: 'approver' })]);
     expect(await json('env', 'list', '-p', 'payments')).toHaveLength(2);
@@ -100,7 +100,7 @@ describe('what there is', () => {
     expect((await run('env', 'list', '-p', 'none')).code).toBe(5);
   });
 
-  it('shows one by its name, its id and the beginning of it', async () => {
+  it('show one by its name, its id and a prefix of it', async () => {
     for (const given of ['payments', 'PAYMENTS', world.project.id, world.project.id.slice(0, 13)])
       expect(await json('project', 'show', given)).toMatchObject({ id: world.project.id });
     expect((await run('project', 'show', 'payments')).stdout).toMatch(/^Team +platform$/m);
@@ -109,7 +109,7 @@ describe('what there is', () => {
     expect((await run('team', 'show', '0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41')).code).toBe(5);
   });
 
-  it('refuses what is not for the caller', async () => {
+  it('are refused without permission', async () => {
     const env = { COUNTERSIGN_TOKEN: world.developer.token! };
     expect((await line.run(['user', 'list'], { env })).code).toBe(4);
     expect((await line.run(['agent', 'revoke', 'none', '--yes'], { env })).code).not.toBe(0);
@@ -139,14 +139,14 @@ describe('a policy', () => {
 });
 
 describe('a connection and its agents', () => {
-  it('gives a token once, on stdout alone', async () => {
+  it('prints a token once, only on stdout', async () => {
     const { code, stdout, stderr } = await run('connection', 'token', 'main-vault', '--ttl', '5m');
     expect([code, stdout.split('\n').length]).toEqual([0, 2]);
     expect(stderr).toMatch(/^Good for one agent; it ends in \d+ \w+/);
     expect(stderr).not.toContain(stdout.trim());
   });
 
-  it('names agents that are silent, and revokes one once that is confirmed', async () => {
+  it('lists silent agents, and revokes one after a confirmation', async () => {
     const body = { name: 'east-1', scope: { cluster: 'main' } };
     await dataOf(world.admin.api.POST('/api/v1/agents', { body: body as any }));
     expect((await run('agent', 'silent', '--for', '0s')).stdout).toMatch(/east-1 +\S+ +main/);
@@ -159,7 +159,7 @@ describe('a connection and its agents', () => {
 });
 
 describe('a binding', () => {
-  it('is made and removed by an administrator of integrations, for one environment or all', async () => {
+  it('is created and removed by an integration administrator, for one environment or all', async () => {
     const place = ['-p', 'payments'];
     const dev = [...place, '-e', 'dev'];
     expect(await run('connection', 'bind', 'main-vault', ...dev)).toMatchObject({
@@ -175,7 +175,7 @@ describe('a binding', () => {
     expect(all).toMatchObject({ code: 0, stderr: 'main-vault is bound to every environment of payments.\n' });
   });
 
-  it('is made by a binder of the project where the connection allows it, and in one environment', async () => {
+  it('is created by a binder of the project if the connection allows it, in one environment', async () => {
     const scope = { project_id: world.project.id };
     const binder = await world.person('binder', 'provider_connection_binder', { scope, fresh: true });
     const env = { COUNTERSIGN_TOKEN: binder.token! };
@@ -187,7 +187,7 @@ describe('a binding', () => {
 });
 
 describe('GitOps', () => {
-  it('has endpoints that are switched on and off, and applications that run environments', async () => {
+  it('has endpoints that are enabled and disabled, and applications of environments', async () => {
     const url = 'https://argocd.example.test';
     expect((await run('gitops', 'add', 'east', '--cluster', 'main', '--url', url)).code).toBe(0);
     expect((await run('gitops', 'list')).stdout).toMatch(
@@ -208,8 +208,8 @@ describe('GitOps', () => {
   });
 });
 
-describe('somebody who leaves', () => {
-  it('is cut off once that is confirmed', async () => {
+describe('a user whose access is cut off', () => {
+  it('is cut off after a confirmation', async () => {
     const leaver = await world.person('leaver', 'developer', { fresh: true });
     const email = 'leaver@example.test';
     expect((await run('user', 'cut-off', email)).code).toBe(2);
@@ -225,7 +225,7 @@ describe('somebody who leaves', () => {
 });
 
 describe('the audit log', () => {
-  it('is listed by who, what and when', async () => {
+  it('is listed by actor, action and time', async () => {
     const { stdout } = await run('audit', 'list', '--action', 'project.*', '--since', '1h');
     expect(stdout).toMatch(
       /^AT +WHO +WHAT +HOW +OF +WHICH\n\S+ +\S.* +project\.create +success +project +payments\n/,
@@ -236,7 +236,7 @@ describe('the audit log', () => {
     expect((await run('audit', 'list', '--since', 'yesterday')).code).toBe(2);
   });
 
-  it('is followed as things happen, each once', async () => {
+  it('is followed live, each event once', async () => {
     const asked = (): number => stack.apis[0]!.output().split('"route":"/api/v1/audit-events"').length;
     const again = (times: number): Promise<unknown> => {
       const before = asked();
@@ -259,7 +259,7 @@ describe('the audit log', () => {
     expect(atMost).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it('is verified: an event, a span of time, and that it continues what was kept', async () => {
+  it('is verified: an event, a span of time, and that it continues the kept checkpoint', async () => {
     await allSealed();
     expect((await run('audit', 'checkpoint')).stdout).toMatch(/^Signed +by its own word/m);
     expect((await run('audit', 'checkpoint', '--save', folder)).code).toBe(2);
@@ -283,7 +283,7 @@ describe('the audit log', () => {
     expect(existsSync(kept)).toBe(true);
   });
 
-  it('is verified as it was exported, by the same rules as countersign-verify', async () => {
+  it('is verified from an export, by the same rules as countersign-verify', async () => {
     await allSealed();
     await run('audit', 'checkpoint', '--save', folder, '--key', key);
     const headers = { accept: 'application/x-ndjson', authorization: `Bearer ${world.admin.token}` };
@@ -328,7 +328,7 @@ describe('the audit log', () => {
     expect(await line.run(again, asAdmin())).toMatchObject({ code: 9 });
   });
 
-  it('is found out when an event was edited', async () => {
+  it('reveals an edited event', async () => {
     const [{ id }] = await json('audit', 'list', '--action', 'project.create');
     await withClient(stack.databaseUrl, async (client) => {
       await client.query('SET session_replication_role = replica');
@@ -345,7 +345,7 @@ describe('the audit log', () => {
 });
 
 describe('the doctor', () => {
-  it('says what it finds, and ends with 1 where something is in the way', async () => {
+  it('prints its findings, and exits with 1 if a check fails', async () => {
     const { code, stdout } = await run('doctor', '--json');
     const found = Object.fromEntries(JSON.parse(stdout).map(({ check, state }: any) => [check, state]));
     expect([code, found]).toEqual([
@@ -381,7 +381,7 @@ describe('the doctor of an audit log', () => {
     return [code, /^audit log +(.*)$/m.exec(stdout)?.[1] ?? stderr] as const;
   };
 
-  it('holds it against the key and the checkpoint that are trusted here', async () => {
+  it('compares it with the trusted key and checkpoint', async () => {
     const kept = mkdtempSync(join(tmpdir(), 'countersign-kept-'));
     expect(await found()).toEqual([0, expect.stringContaining('no key of it is known')]);
     expect(await found('--kept', kept)).toEqual([2, expect.stringContaining('--kept with --key')]);
@@ -392,7 +392,7 @@ describe('the doctor of an audit log', () => {
     rmSync(kept, { recursive: true });
   });
 
-  it('ends with 9 where another key has signed it, or it does not continue what was kept', async () => {
+  it('exits with 9 if another key has signed it, or it does not continue the kept checkpoint', async () => {
     const { treeSize, origin } = parseCheckpoint(noteText(folder))!;
     const other = verifierKey(noteSigner(origin, canaryKey('another signing key')));
     expect(await found('--key', other)).toEqual([9, expect.stringMatching(/^fail .*not signed/)]);

@@ -87,7 +87,7 @@ class Installation {
 const APPLY = ['apply', '-f', EXAMPLE, '--yes', '--allow-loosening'];
 const NOTHING = { code: 0, stdout: 'Nothing to change.\n', stderr: '' };
 
-describe('the platform repository that teams start from, on a service', () => {
+describe('the example platform repository, on a service', () => {
   let whole: Installation;
   let cut: Installation;
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('the platform repository that teams start from, on a service', () => {
     await cut?.stop();
   });
 
-  it('is planned, applied, and applied again without a write; an export of it is no change', async () => {
+  it('is planned, applied, and applied again without a write; its export plans no change', async () => {
     const planned = await whole.run('plan', '-f', EXAMPLE, '--detailed-exitcode');
     expect([planned.code, planned.stderr]).toEqual([10, expect.not.stringContaining('fault')]);
     expect(planned.stdout).toContain('+ Policy deployments to prod');
@@ -116,7 +116,7 @@ describe('the platform repository that teams start from, on a service', () => {
     expect(await whole.run('plan', '-f', folder, '--detailed-exitcode')).toEqual(NOTHING);
   });
 
-  it('becomes the same world by a process that is killed after every one of its writes', async () => {
+  it('has the same result if the process is killed after every write', async () => {
     const ends: unknown[] = [];
     do ends.push(await cut.applyKilled());
     while (ends.at(-1) === 'SIGKILL');
@@ -127,7 +127,7 @@ describe('the platform repository that teams start from, on a service', () => {
     expect(await cut.run('export')).toEqual(await whole.run('export'));
   }, 180_000);
 
-  describe('for somebody who may not see all of it', () => {
+  describe('for a user who may not see all of it', () => {
     it.each([
       ['stores.yaml', 'integration.edit', 'The permission is integration.edit.'],
       [
@@ -135,7 +135,7 @@ describe('the platform repository that teams start from, on a service', () => {
         'policy.author',
         'Documents of kind ScopedPolicy need the permission policy.author at payments.',
       ],
-    ])('%s ends with the permission that is missing: %s', async (file, permission, sentence) => {
+    ])('%s fails with the missing permission: %s', async (file, permission, sentence) => {
       await whole.hold(MORE.filter((each) => each !== permission));
       for (const command of [['plan'], ['apply', '--yes', '--allow-loosening']]) {
         const writes = await whole.writesOf(async () => {

@@ -44,7 +44,7 @@ const ask = (...more: string[]) =>
   developer.run(['request', 'read', 'apps/web', '-p', 'payments', '-e', 'dev', '-k', 'password', ...more]);
 
 describe('signing in', () => {
-  it('keeps the token where only its owner can read it, and says where', async () => {
+  it('stores the token readable only by its owner, and prints where', async () => {
     const { code, stdout, stderr } = await signIn(developer, 'developer');
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(/^Signed in to http:\/\/127\.0\.0\.1:\d+ as developer@example\.test for 8 h/);
@@ -59,7 +59,7 @@ describe('signing in', () => {
     chmodSync(file, 0o600);
   });
 
-  it('asks on a terminal, and shows neither password nor code', async () => {
+  it('prompts on a terminal, and shows neither password nor code', async () => {
     const login = approver.onTerminal(['login']);
     await login.shows('E-mail address: ');
     login.type('vera@example.test\r');
@@ -75,14 +75,14 @@ describe('signing in', () => {
     expect([await step.code, step.screen.includes(code)]).toEqual([0, false]);
   });
 
-  it('can be interrupted while it asks', async () => {
+  it('can be interrupted at a prompt', async () => {
     const login = approver.onTerminal(['login', '--profile', 'other']);
     await login.shows('E-mail address: ');
     login.type('\u0003');
     expect(await login.code).toBe(130);
   });
 
-  it('keeps nothing with --store none', async () => {
+  it('stores nothing with --store none', async () => {
     const line = new CommandLine(stack.apis[0]!.url);
     const { stdout } = await signIn(line, 'developer', '--store', 'none');
     const token = /^export COUNTERSIGN_TOKEN=(\S+)\n$/.exec(stdout)?.[1] ?? '';
@@ -100,7 +100,7 @@ describe('signing in', () => {
 });
 
 describe('a request', () => {
-  it('is asked for by names, approved by another person, and waited for', async () => {
+  it('is submitted by names, approved by another person, and awaited', async () => {
     const asked = await ask('--justification', 'the deploy fails');
     expect(asked.stdout).toMatch(/^Requested [0-9a-f-]{36} \(read\); needs 1 approval, ends in \d+ \w+\.\n$/);
     const id = /[0-9a-f-]{36}/.exec(asked.stdout)![0];
@@ -139,7 +139,7 @@ describe('a request', () => {
     expect(fields.stdout).toBe('NAMES.PROJECT  STATUS\npayments       approved\n');
   });
 
-  it('shows what people wrote, and never lets it steer the terminal', async () => {
+  it('shows untrusted text, and never lets it control the terminal', async () => {
     await ask('--justification', 'a\u001b]0;owned\u0007b\u202ec\u009b2J');
     for (const format of ['table', 'json', 'yaml', 'ndjson']) {
       const { stdout } = await developer.run(['request', 'show', '@last', '-o', format]);
@@ -174,7 +174,7 @@ describe('the exit code', () => {
     expect(stderr).not.toBe('');
   });
 
-  it('says a conflict, and the end of a request that was decided against', async () => {
+  it('reports a conflict, and a rejected request', async () => {
     await ask();
     expect(await developer.run(['request', 'cancel', '@last'])).toMatchObject({ code: 0 });
     const { code, stderr } = await developer.run(['request', 'cancel', '@last', '-o', 'json']);
@@ -185,7 +185,7 @@ describe('the exit code', () => {
     expect(await developer.run(['wait', '@last'])).toMatchObject({ code: 7 });
   });
 
-  it('says that a second factor is needed where nobody can show it', async () => {
+  it('reports that a second factor is needed if nobody can be prompted', async () => {
     const line = new CommandLine(stack.apis[0]!.url);
     await signIn(line, 'developer');
     const wraps = [
@@ -211,7 +211,7 @@ describe('any operation', () => {
 });
 
 describe('what happens to a request', () => {
-  it('is watched until it is over, and so is whatever one asks for', async () => {
+  it('is watched until it ends, like any of the user’s requests', async () => {
     const asked = await ask();
     const id = /[0-9a-f-]{36}/.exec(asked.stdout)![0];
     const [one, all] = [

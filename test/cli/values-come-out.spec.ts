@@ -37,7 +37,7 @@ const reveal = async (keys: string[], ...more: string[]) =>
 const sessions = async ({ client }: Person) => (await client.get('/reveal-sessions/me/active')).body;
 
 describe('on a terminal', () => {
-  it('values are hidden until they are wanted, hidden again, and gone afterwards', async () => {
+  it('values are hidden until shown, hidden again, and cleared afterwards', async () => {
     const id = await all.executed(lin, 'PASSWORD', 'ODD');
     const run = lin.line.onTerminal(['reveal', id]);
     await run.shows('Second factor of lin@example.test');
@@ -82,7 +82,7 @@ describe('on a terminal', () => {
     expect(await sessions(lin)).toEqual([]);
   });
 
-  it('a value of more lines than it has is never scrolled off into what stays', async () => {
+  it('a value longer than the screen is never scrolled into the scrollback', async () => {
     const id = await all.executed(lin, 'LONG');
     const run = lin.line.onTerminal(['reveal', id]);
     await run.shows('Space shows it for 5 s');
@@ -102,7 +102,7 @@ describe('on a terminal', () => {
     await expect(linesLeftOn(`${ENTER}${VALUE}`)).rejects.toThrow('not left');
   });
 
-  it('is no place for a form', async () => {
+  it('doesn’t accept a format', async () => {
     const id = await all.executed(lin, 'PASSWORD');
     const run = lin.line.onTerminal(['reveal', id, '--output', 'raw']);
     expect(await run.code).toBe(2);
@@ -112,7 +112,7 @@ describe('on a terminal', () => {
 });
 
 describe('in a pipe', () => {
-  it('nothing comes without a form, and nothing is spent', async () => {
+  it('nothing is printed without a format, and nothing is retrieved', async () => {
     const id = await all.executed(ada, 'PASSWORD', 'tls.key');
     for (const more of [
       [],
@@ -131,7 +131,7 @@ describe('in a pipe', () => {
     expect(body.map(({ status }: any) => status)).toEqual(['available', 'available']);
   });
 
-  it('values come as JSON, as bytes, and as lines that shells read', async () => {
+  it('values are printed as JSON, as bytes, and as lines for shells', async () => {
     const json = await reveal(['PASSWORD', 'ODD'], '--output', 'json');
     expect(JSON.parse(json.stdout)).toEqual({ PASSWORD: VALUE, ODD });
     expect(await reveal(['ODD'], '--output', 'raw')).toEqual({ code: 0, stdout: ODD, stderr: '' });
@@ -144,14 +144,14 @@ describe('in a pipe', () => {
     expect(await sessions(ada)).toEqual([]);
   });
 
-  it('one key leaves the others destroyed, which is said', async () => {
+  it('one key destroys the others, with a message', async () => {
     const { stdout, stderr } = await reveal(['PASSWORD', 'ODD'], '-k', 'PASSWORD', '-o', 'raw');
     expect([stdout, stderr]).toEqual([VALUE, 'Not fetched, and destroyed: ODD.\n']);
   });
 });
 
 describe('in a file', () => {
-  it('values are for its owner alone', async () => {
+  it('values are readable only by its owner', async () => {
     const path = join(ada.line.home, 'password');
     expect(await reveal(['PASSWORD'], '--to', `file:${path}`)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -162,7 +162,7 @@ describe('in a file', () => {
     expect(readFileSync(path, 'utf8')).toBe('');
   });
 
-  it('are not written where others may write, nor where nothing is', async () => {
+  it('are not written where others may write, nor below a missing folder', async () => {
     const open = join(ada.line.home, 'open');
     mkdirSync(open);
     chmodSync(open, 0o777);
@@ -239,7 +239,7 @@ describe('on the clipboard', () => {
     await eventually(async () => content() === '', 'cleared');
   });
 
-  it('what somebody copied meanwhile is not', async () => {
+  it('what was copied meanwhile is not', async () => {
     const { env, content, set } = desktop();
     await copy(env, '1s');
     set('something else');
@@ -247,7 +247,7 @@ describe('on the clipboard', () => {
     expect(content()).toBe('something else');
   });
 
-  it('nothing is spent without one', async () => {
+  it('nothing is retrieved without one', async () => {
     const id = await all.executed(ada, 'PASSWORD');
     expect(await ada.line.run(['reveal', id, '--to', 'clipboard'])).toMatchObject({ code: 2 });
     expect((await ada.client.get(`/requests/${id}/wraps`)).body[0].status).toBe('available');

@@ -36,7 +36,7 @@ async function approveLast(person: Person): Promise<string> {
 }
 
 describe('a change', () => {
-  it('takes values from files and stdin, makes others up, and shows none', async () => {
+  it('reads values from files and stdin, generates others, and shows none', async () => {
     const file = join(ada.line.home, 'value');
     writeFileSync(file, NEW);
     const args = patch('--set', `PASSWORD=@${file}`, '--set', 'TOKEN=-', '--generate', 'SALT:48');
@@ -53,7 +53,7 @@ describe('a change', () => {
     expect(await leaksInFolder('home', join(ada.line.home, '.config'))).toEqual([]);
   });
 
-  it('asks for a value on a terminal without showing it', async () => {
+  it('prompts for a value on a terminal without echo', async () => {
     const run = ada.line.onTerminal(patch('--set', 'PASSWORD=-'));
     await run.shows('Value of PASSWORD: ');
     run.type(`${TYPED}\r`);
@@ -79,8 +79,8 @@ describe('a change', () => {
   });
 });
 
-describe('what would happen', () => {
-  it('is told without a request', async () => {
+describe('a preview', () => {
+  it('is shown without a request', async () => {
     const { code, stdout } = await ada.line.run(['request', 'preview', REF, ...PLACE, '--patch']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Outcome +accepted\n/);
@@ -89,7 +89,7 @@ describe('what would happen', () => {
     expect(json).toMatchObject({ refusals: [], direct_reveal: { allowed: false } });
   });
 
-  it('and what happened is followed to the end', async () => {
+  it('and the outcome is followed to the end', async () => {
     const asked = await ada.line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
     const watching = ada.line.run(['request', 'watch', asked.id]);
     await vera.line.run(['approve', asked.id]);
@@ -123,7 +123,7 @@ describe('values of another team', () => {
   const FROM = ['--from-team', 'ledger', '--from-project', 'ledger-api', '--from-env', 'staging'];
   const cross = ['request', 'cross-team', ...FROM, '--into', 'apps/payments/ledger', '-p', 'payments'];
 
-  it('are asked for, provided, verified for source and security, and written', async () => {
+  it('are requested, provided, verified for source and security, and written', async () => {
     const asked = await ada.line.run([...cross, '-k', 'API_KEY', '--justification', 'we call the ledger']);
     expect(asked.stdout).toMatch(/^Requested \S+ \(cross-team\); waits for its values, ends in/);
     const { id } = await ada.line.json('request', 'show', '@last');
@@ -144,7 +144,7 @@ describe('values of another team', () => {
     expect(await all.stored('apps/payments/ledger')).toEqual({ API_KEY: GIVEN });
   });
 
-  it('are refused, or rejected by who verifies them', async () => {
+  it('are refused, or rejected at verification', async () => {
     const refused = await ada.line.json(...cross, '-k', 'API_KEY');
     await grace.line.run(['refuse', refused.id, '--reason', 'This key is not ours to give.']);
     const rejected = await ada.line.json(...cross, '-k', 'API_KEY');

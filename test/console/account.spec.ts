@@ -60,7 +60,7 @@ async function enter(): Promise<{ walk: Walk; elsewhere: TestClient; secret: str
 }
 
 describe('a person’s own account in the browser', () => {
-  it('gets another password and more second factors, approves by passkey on a phone, and ends sessions', async () => {
+  it('changes its password, adds second factors, approves by passkey on a phone, and ends sessions', async () => {
     const { walk, elsewhere, secret } = await enter();
     const { page } = walk;
     await walk.checkAccess('account');
@@ -71,7 +71,7 @@ describe('a person’s own account in the browser', () => {
     };
     await change('not the password');
     await page.getByLabel('Code from your authenticator app').fill(codeFor(secret, 0));
-    await page.getByText('The current password is not right.').waitFor();
+    await page.getByText('The current password is incorrect.').waitFor();
     await walk.checkAccess('account, wrong password');
     expect((await elsewhere.get('/users/me')).status).toBe(200);
     await change(PASSWORD);
@@ -112,8 +112,8 @@ describe('a person’s own account in the browser', () => {
   }, 240_000);
 });
 
-describe('the command line of somebody who has a passkey alone', () => {
-  it('shows it in their browser, asked to and unasked', async () => {
+describe('the command line of a user with only a passkey', () => {
+  it('steps up in the browser, on request and automatically', async () => {
     await database.query('UPDATE sessions SET last_mfa_at = now() WHERE user_id = $1', [world.admin.userId]);
     await world.person('vera', 'approver');
     const walk = await Walk.begin(browser, origin.url);
@@ -144,7 +144,9 @@ describe('the command line of somebody who has a passkey alone', () => {
     // The browser has shown nothing of its own: enrolling alone makes no session fresh.
     expect(await line.json('whoami')).toMatchObject({ mfa: { fresh_until: expect.any(String) } });
     await page.reload();
-    await page.getByText('This confirmation is over, or it is another person’s.').waitFor();
+    await page
+      .getByText('This confirmation has expired, was already used, or belongs to another person.')
+      .waitFor();
     await walk.checkAccess('nothing asks any more');
 
     await database.query(`UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day'`);

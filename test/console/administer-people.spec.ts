@@ -45,7 +45,7 @@ const heldBy = async (id: string): Promise<{ role_name: string; scope: object }[
   (await world.admin.get(`/users/${id}/roles`)).body;
 
 describe('an administrator of people in the browser', () => {
-  it('sees what in a name would turn the text around it', async () => {
+  it('sees bidirectional control characters in names', async () => {
     const body = { email: 'eve@example.test', display_name: 'Eve\u202eeve', password: PASSWORD };
     created(await world.admin.post('/users', body));
     const walk = await signIn('root', '/people');
@@ -57,7 +57,7 @@ describe('an administrator of people in the browser', () => {
     await walk.end();
   });
 
-  it('creates a person, makes a role, grants it at a team, and cuts the person off in an incident', async () => {
+  it('creates a person and a role, grants it for a team, and cuts off the person in an incident', async () => {
     const walk = await signIn('root', '/people');
     const { page } = walk;
     await page.getByRole('link', { name: /developer@example.test/ }).waitFor();
@@ -68,7 +68,7 @@ describe('an administrator of people in the browser', () => {
     await page.getByLabel('First password').fill(NEW_PASSWORD);
     await button(page, 'Create').click();
     await confirm(page, 0);
-    await page.getByText('There is a local account with this e-mail address already.').waitFor();
+    await page.getByText('A local account with this e-mail already exists.').waitFor();
     await walk.checkAccess('new person, refused');
     await page.getByRole('dialog').getByLabel('E-mail address').fill('ada@example.test');
     await button(page, 'Create').click();
@@ -97,7 +97,7 @@ describe('an administrator of people in the browser', () => {
     const theirs = { permissions: ['secret.request', 'audit.read'] };
     expect((await world.admin.put(`/roles/${roleId}/permissions`, theirs)).status).toBe(200);
     await button(page, 'Save').click();
-    await page.getByText('Another person changed this meanwhile').waitFor();
+    await page.getByText('This has changed since you opened it.').waitFor();
     expect((await world.admin.get(`/roles/${roleId}`)).body).toMatchObject(theirs);
     // What was chosen stays, on top of the role as it is now.
     await page.locator('[id="audit.read"]:checked').waitFor();
@@ -204,7 +204,7 @@ describe('an administrator of people in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('moves the priority cap, and sees before which rules it moves', async () => {
+  it('moves the priority cap, and sees beforehand which rules are affected', async () => {
     const { workflow_id } = (await world.admin.get('/policies')).body[0];
     const rule = { name: 'freeze', workflow_id, selector: { operation: 'patch' }, priority: 8000 };
     created(await world.admin.post('/policies', rule));
@@ -221,7 +221,7 @@ describe('an administrator of people in the browser', () => {
     await page.getByLabel('Who sees a request').selectOption('by role and place alone');
     expect((await world.admin.put('/platform-settings', { policy_priority_cap: 7500 })).status).toBe(200);
     await button(page, 'Save').click();
-    await page.getByText('Another person changed this meanwhile').waitFor();
+    await page.getByText('This has changed since you opened it.').waitFor();
     expect(await page.getByLabel('Priority cap').inputValue()).toBe('7500');
     await button(page, 'Save').click();
     await page.getByText('Nothing is changed.').waitFor({ state: 'attached' });
@@ -264,9 +264,9 @@ describe('an administrator of people in the browser', () => {
     await page.keyboard.press('Space');
     await tabTo('Cut access now');
     await page.keyboard.press('Space');
-    await page.getByText(/admin everywhere stays: Somebody must remain who can grant roles/).waitFor();
+    await page.getByText(/admin everywhere stays: At least one person must keep user_role.edit/).waitFor();
     await page
-      .getByText(/^Somebody must remain/)
+      .getByText(/^At least one person must keep/)
       .first()
       .waitFor();
     await walk.checkAccess('last administrator');

@@ -64,7 +64,7 @@ async function createTeam(page: Page, button: string, name: string): Promise<str
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name });
 
-describe('whoever administers places in the browser', () => {
+describe('an administrator of places in the browser', () => {
   it('makes teams, a project with environments, binds, moves and archives', async () => {
     const rosa = await world.person('rosa', 'admin');
     await grant(rosa, (await service('/roles')).find(({ name }: any) => name === 'integrator').id, {});
@@ -83,7 +83,7 @@ describe('whoever administers places in the browser', () => {
     await page.getByRole('button', { name: 'New project' }).click();
     await inDialog(page).getByLabel('Name').fill('payments');
     await page.keyboard.press('Enter');
-    await inDialog(page).getByText('There is a project of this name already.').waitFor();
+    await inDialog(page).getByText('A project with this name already exists.').waitFor();
     await walk.checkAccess('new project, refused');
     await inDialog(page).getByLabel('Name').fill('checkout');
     await inDialog(page).getByLabel('Team').selectOption(web);
@@ -159,7 +159,7 @@ describe('whoever administers places in the browser', () => {
     await inDialog(page).getByLabel('Name').fill('Webshop');
     await inDialog(page).getByRole('button', { name: 'Save and move' }).click();
     await inDialog(page)
-      .getByText(/Another person changed this meanwhile/)
+      .getByText(/This has changed since you opened it/)
       .waitFor();
     await inDialog(page).getByText('Now: Web and mobile').waitFor();
     await walk.checkAccess('move a team, changed meanwhile');
@@ -211,7 +211,7 @@ describe('whoever administers places in the browser', () => {
     await walk.end();
   }, 240_000);
 
-  it('goes through the tree of teams with the keyboard alone', async () => {
+  it('navigates the tree of teams with only the keyboard', async () => {
     const team = async (name: string, parent: string | null): Promise<string> =>
       created(await world.admin.post('/teams', { name, parent_id: parent })).id;
     const trunk = await team('Trunk', null);
@@ -250,11 +250,11 @@ describe('whoever administers places in the browser', () => {
     await page.getByRole('row', { name: /Leaf Branch/ }).waitFor();
     await walk.checkAccess('teams, as a table');
     await page.getByRole('button', { name: 'New team' }).hover();
-    await page.getByText('This needs the permission user_role.edit.').waitFor();
+    await page.getByText('This requires the permission user_role.edit.').waitFor();
     await walk.end();
   }, 120_000);
 
-  it('binds, on a phone, where a binder may, and reads who binds prod', async () => {
+  it('binds on a phone as a binder, and reads who may bind prod', async () => {
     const bo = await world.person('bo', null);
     await grant(bo, await roleOf('binder', 'integration.bind'), { project_id: world.project.id });
     const scope = { address: 'http://127.0.0.1:1', kvMount: 'kv' };

@@ -72,7 +72,7 @@ describe('an administrator connects a store in the browser', () => {
     await page.getByLabel('Folder').fill('apps');
     await page.getByText('This looks like a secret.').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await page.getByText('There is a connection of this name already.').waitFor();
+    await page.getByText('A connection with this name already exists.').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('apps-vault');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByRole('heading', { name: 'apps-vault' }).waitFor();
@@ -129,14 +129,14 @@ describe('an administrator connects a store in the browser', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: /Used.*story-agent/ }).waitFor();
     await page.getByRole('button', { name: 'Revoke the token' }).focus();
-    await page.getByText('This enrolment token was used already.').waitFor();
+    await page.getByText('This enrollment token has already been used.').waitFor();
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
     await page.getByRole('row', { name: /story-agent.*Answers/ }).waitFor();
     await walk.checkAccess('agents of a connection');
     await walk.end();
   }, 180_000);
 
-  it('discovers, follows the job to its end, and binds', async () => {
+  it('runs a discovery, follows the job to its end, and binds', async () => {
     const { id } = await named('apps-vault');
     const walk = await signIn(`/connections/${id}?tab=discovery`);
     const { page } = walk;
@@ -157,7 +157,7 @@ describe('an administrator connects a store in the browser', () => {
 
     await page.getByRole('link', { name: 'Bindings' }).click();
     await page.getByText('It is bound nowhere yet').waitFor();
-    for (const expected of ['Bound.', 'The connection is bound there already.']) {
+    for (const expected of ['Bound.', 'This binding already exists.']) {
       await page.getByRole('button', { name: 'Bind', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Project').selectOption({ label: 'payments' });
@@ -165,14 +165,14 @@ describe('an administrator connects a store in the browser', () => {
       await dialog.getByRole('button', { name: 'Bind', exact: true }).click();
       await page.getByText(expected).waitFor();
     }
-    await walk.checkAccess('bound there already');
+    await walk.checkAccess('binding exists');
     await page.getByRole('button', { name: 'Back' }).click();
     const { body: bindings } = await world.admin.get(`/provider-connections/${id}/bindings`);
     expect(bindings).toMatchObject([{ project_id: world.project.id, environment_id: world.dev.id }]);
     await walk.end();
   }, 180_000);
 
-  it('changes it beside somebody else, switches it off, and deletes it when nothing uses it', async () => {
+  it('changes it concurrently, disables it, and deletes it when it is unused', async () => {
     const { id } = await named('apps-vault');
     const walk = await signIn(`/connections/${id}`, 360);
     const { page } = walk;
@@ -181,7 +181,7 @@ describe('an administrator connects a store in the browser', () => {
     await dialog.getByLabel('Description (optional)').fill('Apps of all teams');
     await world.admin.put(`/provider-connections/${id}`, { name: 'apps' });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Another person changed this meanwhile.').waitFor();
+    await dialog.getByText('This has changed since you opened it.').waitFor();
     await dialog.getByText('Name, now').waitFor();
     expect(await dialog.getByLabel('Description (optional)').inputValue()).toBe('Apps of all teams');
     await walk.checkAccess('changed meanwhile');
@@ -201,7 +201,7 @@ describe('an administrator connects a store in the browser', () => {
     await dialog.getByText('1 binding and 0 open requests still use it.').waitFor();
     await walk.checkAccess('in use');
     await dialog.getByRole('link', { name: 'Its bindings' }).click();
-    await page.getByText('This connection is switched off.').waitFor();
+    await page.getByText('This connection is disabled, so it accepts no requests.').waitFor();
     await page.getByRole('button', { name: 'Unbind payments, dev' }).click();
     await dialog.getByRole('button', { name: 'Unbind' }).click();
     await page.getByText('It is bound nowhere yet').waitFor();

@@ -82,8 +82,8 @@ async function requested(...keys: string[]): Promise<any> {
 
 const idOf = (page: Page): string => new URL(page.url()).pathname.split('/')[2]!;
 
-describe('a value that goes from one team to another in the browser', () => {
-  it('is asked for, provided on a phone, verified for source and security, and executed', async () => {
+describe('a cross-team request in the browser', () => {
+  it('is submitted, filled on a phone, verified for source and security, and executed', async () => {
     const ada = await enter('ada', '/requests/new');
     const { page } = ada;
     await page.getByLabel('Have values provided by another team').check();
@@ -175,7 +175,7 @@ describe('a value that goes from one team to another in the browser', () => {
     await ada.end();
   }, 120_000);
 
-  it('is not provided by who asked for it, nor after its time', async () => {
+  it('is not filled by its requester, nor after its expiry', async () => {
     const { id } = await requested('API_KEY');
     const ada = await enterFill('ada', id);
     await ada.page.getByText('You requested this yourself; somebody else must answer it.').waitFor();
@@ -190,7 +190,7 @@ describe('a value that goes from one team to another in the browser', () => {
       id,
     ]);
     await page.getByRole('button', { name: 'Provide values' }).click();
-    await page.getByText('The time to provide these values has ended.').waitFor();
+    await page.getByText('The time to provide values has passed.').waitFor();
     await page.getByText(/^The time to provide these values ended at/).waitFor();
     expect(await page.getByLabel('Value of API_KEY').inputValue()).toBe(VALUE);
     await walk.checkAccess('fill, too late');

@@ -53,8 +53,8 @@ async function enter(name: string): Promise<{ walk: Walk; page: Page; secret: st
   return { walk, page, secret };
 }
 
-describe('a developer whom a rule lets see values at once', () => {
-  it('sees them in dev without anybody’s approval, and knows before that prod is never shown so', async () => {
+describe('a developer with direct reveal', () => {
+  it('reveals values in dev without approval, and is told that prod never allows it', async () => {
     const { walk, page, secret } = await enter('ada');
     await page.getByLabel('Secret').fill('apps/payments/db');
     await page.getByLabel('Key', { exact: true }).fill('PASSWORD');
@@ -90,7 +90,7 @@ describe('a developer whom a rule lets see values at once', () => {
     await walk.end();
   }, 180_000);
 
-  it('finds them on the page of the environment, until the secret is prod’s, too', async () => {
+  it('finds the action on the environment’s page, until the secret belongs to prod as well', async () => {
     await discovered();
     await bindFound(world.dev);
     const { walk, page, secret } = await enter('bob');

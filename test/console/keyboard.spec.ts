@@ -50,8 +50,8 @@ async function request(key: string): Promise<string> {
   return created(await world.developer.post('/requests/read', body)).id;
 }
 
-describe('somebody who works by keyboard', () => {
-  it('goes where they want by palette and letters, and switches single keys off', async () => {
+describe('a keyboard user', () => {
+  it('navigates by palette and letters, and disables single keys', async () => {
     const walk = await enter('ada', 'developer');
     const { page } = walk;
     await page.keyboard.press('?');
@@ -117,7 +117,7 @@ describe('somebody who works by keyboard', () => {
     await walk.end();
   }, 180_000);
 
-  it('goes through requests, and decides nothing by a single key', async () => {
+  it('browses requests, and decides nothing by a single key', async () => {
     const ids = [await request('USER'), await request('PASSWORD')];
     const walk = await enter('cy', 'approver');
     const { page } = walk;

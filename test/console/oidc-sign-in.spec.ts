@@ -39,7 +39,7 @@ async function begin(path: string, options: WalkOptions = {}): Promise<Walk> {
 }
 
 describe('signing in through an identity provider', () => {
-  it('leads back to where one was going, and from an ended session keeps what was typed', async () => {
+  it('returns to the requested page, and keeps input after an expired session', async () => {
     const request = created(
       await world.developer.post('/requests/read', {
         ...{ project_id: world.project.id, environment_id: world.dev.id },
@@ -121,7 +121,7 @@ describe('signing in through an identity provider', () => {
     await walk.end();
   }, 60_000);
 
-  it('says when it did not work', async () => {
+  it('reports a failure', async () => {
     const walk = await begin('/requests');
     const { page } = walk;
     await page.goto('/sign-in?error=sign_in_failed&next=/requests');
@@ -133,7 +133,7 @@ describe('signing in through an identity provider', () => {
   }, 120_000);
 });
 
-describe('the command line of somebody who has no password', () => {
+describe('the command line of a user without a password', () => {
   /** Begins `countersign login` and opens the page that it prints, signed in nowhere. */
   async function login(...way: string[]) {
     const line = new CommandLine(origin.url);
@@ -172,7 +172,7 @@ describe('the command line of somebody who has no password', () => {
     await walk.end();
   }, 120_000);
 
-  it('is told that it was refused', async () => {
+  it('is told that it was denied', async () => {
     const { line, run, walk } = await login('--web');
     await button(walk, 'Refuse').click();
     await walk.page.getByText('You refused: nobody is signed in.').waitFor();
@@ -186,7 +186,7 @@ describe('the command line of somebody who has no password', () => {
     await walk.end();
   }, 120_000);
 
-  it('is signed in by a typed code where the platform allows that', async () => {
+  it('is signed in by a user code if the platform allows it', async () => {
     const before = new CommandLine(origin.url);
     expect(await before.run(['login', '--device'])).toMatchObject({
       code: 4,
@@ -200,7 +200,7 @@ describe('the command line of somebody who has no password', () => {
     const field = walk.page.getByLabel('Code that the command line shows');
     await field.fill('AAAA-AAAA');
     await button(walk, 'Allow').click();
-    await walk.page.getByText('This is not the code that the command line shows.').waitFor();
+    await walk.page.getByText('The code differs from the one that the command line shows.').waitFor();
     await walk.checkAccess('a wrong code for a command line');
     await field.fill(code);
     await button(walk, 'Allow').click();

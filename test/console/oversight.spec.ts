@@ -110,7 +110,7 @@ describe('an administrator’s oversight in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('is told when a row of the audit log is not what was sealed', async () => {
+  it('is warned if a row of the audit log differs from its leaf', async () => {
     const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/audit?action=team.*');
     const { page } = walk;
     await page.getByRole('row', { name: /created the team platform/ }).waitFor();
@@ -126,7 +126,7 @@ describe('an administrator’s oversight in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('keeps the log’s checkpoint in the browser, and is told on every page when the log is another one', async () => {
+  it('keeps the log’s checkpoint in the browser, and is warned on every page if the log doesn’t continue it', async () => {
     const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/audit');
     const { page } = walk;
     await page.getByRole('link', { name: 'The log as a whole' }).click();
@@ -164,7 +164,7 @@ describe('an administrator’s oversight in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('reads what became of requests in numbers', async () => {
+  it('reads the statistics of requests', async () => {
     const body = {
       project_id: world.project.id,
       provider_connection_id: world.connection.id,

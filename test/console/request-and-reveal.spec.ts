@@ -81,7 +81,7 @@ async function pasted({ context, page }: Walk): Promise<string> {
 const idOf = (page: Page): string => new URL(page.url()).pathname.split('/')[2]!;
 
 describe('a developer in the browser', () => {
-  it('requests keys, sees what becomes of it, and retrieves one value when it is wanted', async () => {
+  it('requests keys, follows the request, and retrieves one value on demand', async () => {
     const { walk, secret } = await enter('ada');
     const { page } = walk;
     /** Whatever opens values or retrieves one. */
@@ -156,7 +156,7 @@ describe('a developer in the browser', () => {
     await walk.end();
   }, 180_000);
 
-  it('requests a change whose value nobody sees, on a phone', async () => {
+  it('requests a change with a hidden value on a phone', async () => {
     const { walk, person } = await enter('lin', { width: 360, height: 740 });
     const { page } = walk;
     await page.goto('/requests/new?kind=patch');
@@ -182,7 +182,7 @@ describe('a developer in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('finds again what was typed when a phone threw the page away, but no value, and nobody else does', async () => {
+  it('gets input back after a phone has discarded the page, except values, and only for the same user', async () => {
     const { walk, person } = await enter('hedy', { width: 360, height: 740 });
     await world.person('mary', 'developer');
     const { page } = walk;
@@ -222,7 +222,7 @@ describe('a developer in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('never sends or sees anything as somebody else who has signed in in another tab', async () => {
+  it('never sends or sees anything as another user who has signed in in another tab', async () => {
     const { walk } = await enter('joan');
     const { page, context } = walk;
     const other = await world.person('kay', 'developer');

@@ -45,7 +45,7 @@ describe('an approver in the browser', () => {
     await page.getByLabel('E-mail address').fill('grace@example.test');
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('The e-mail address or the password is not right.').waitFor();
+    await page.getByText('Invalid e-mail or password.').waitFor();
     await walk.checkAccess('sign-in, refused');
     await page.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -94,7 +94,7 @@ describe('an approver in the browser', () => {
     await walk.checkAccess('step-up');
     const first = codeFor(secret, 1).startsWith('0') ? '111111' : '000000';
     await code.fill(first);
-    await page.getByText('This code is not right. Each code works once.').waitFor();
+    await page.getByText('Invalid code. Each code works only once.').waitFor();
     await code.fill(codeFor(secret, 1));
     await page.getByText('Approved. 1 of 1.').waitFor();
     expect((await world.developer.get(`/requests/${request.id}`)).body).toMatchObject({
@@ -106,7 +106,7 @@ describe('an approver in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('keeps what was typed when the session ends, and goes on after signing in again', async () => {
+  it('keeps input when the session ends, and continues after signing in again', async () => {
     const request = created(
       await world.developer.post('/requests/read', {
         ...{ project_id: world.project.id, environment_id: world.dev.id },

@@ -135,9 +135,9 @@ interface Deed {
 }
 
 const TOLD = {
-  unavailable: 'The service can’t reach something it depends on. Nothing was changed.',
-  limited: 'Too many tries. Next in 1 s.',
-  lost: 'No answer from the service. It may not have arrived.',
+  unavailable: 'A dependency of the service is unavailable. Nothing was changed.',
+  limited: 'Too many requests. Try again in 1 s.',
+  lost: 'No response from the service. It may not have received the request.',
 } as const;
 
 /** Does it, after it was refused twice, the session ended, and the answer came late or got lost. */

@@ -98,7 +98,7 @@ async function change(page: Page): Promise<void> {
 }
 
 describe('values in a browser', () => {
-  it('are fetched by nothing but the person’s own wish, and are nowhere afterwards', async () => {
+  it('are retrieved only on the user’s demand, and are nowhere afterwards', async () => {
     const { walk, person, secret } = await enter();
     const { page, context } = walk;
     await change(page);

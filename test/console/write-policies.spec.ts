@@ -38,8 +38,8 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const lastOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1)!;
 
-describe('who writes policies in the browser', () => {
-  it('an administrator writes a workflow and a rule by its ladder; the next request follows it', async () => {
+describe('policy authors in the browser', () => {
+  it('an administrator writes a workflow and a rule; the next request follows them', async () => {
     const walk = await signIn(ADMIN_EMAIL, '/workflows');
     const { page } = walk;
     await page.getByRole('link', { name: 'default' }).waitFor();
@@ -117,12 +117,12 @@ describe('who writes policies in the browser', () => {
     await page.goto(`/workflows/${workflow.id}`);
     await page.getByRole('link', { name: 'payments prod' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).hover();
-    await page.getByText('A rule still names this workflow. They stand below.').waitFor();
+    await page.getByText('A policy rule still uses this workflow. The rules are listed below.').waitFor();
     await walk.checkAccess('workflow in use');
     await walk.end();
   }, 180_000);
 
-  it('a second editor is told, keeps what was typed, and works by keyboard alone', async () => {
+  it('a second editor is warned, keeps the input, and uses only the keyboard', async () => {
     const workflow_id = (await world.admin.get('/workflows')).body[0].id;
     const body = { name: 'freeze', selector: { type: 'patch' }, priority: 9500, workflow_id };
     const { id } = created(await world.admin.post('/policies', body));
@@ -135,7 +135,7 @@ describe('who writes policies in the browser', () => {
     await page.keyboard.press('Control+A');
     await page.keyboard.type('freeze of changes');
     await page.keyboard.press('Enter');
-    await page.getByText('Another person changed this meanwhile.').waitFor();
+    await page.getByText('This has changed since you opened it.').waitFor();
     await page.getByText('Changed by another person meanwhile.').waitFor();
     expect(await field(page, 'Name').inputValue()).toBe('freeze of changes');
     expect(await field(page, 'Priority').inputValue()).toBe('9600');
@@ -155,7 +155,7 @@ describe('who writes policies in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('an author of a project’s rules is held to its steps, and reads the platform’s without values', async () => {
+  it('an author of a project’s rules follows its checklist, and reads the platform’s without values', async () => {
     const open = { name: 'for authors', min_approvers: 1, scoped_policy_authorable: true };
     created(await world.admin.post('/workflows', open));
     const { project } = world;
@@ -177,7 +177,9 @@ describe('who writes policies in the browser', () => {
     expect(await prod.isDisabled()).toBe(true);
     await prod.evaluate((option: any) => option.removeAttribute('disabled'));
     await field(page, 'Environment').selectOption(world.prod.id);
-    await step('It keeps to non-prod').getByText('Rules for prod are made by the platform.').waitFor();
+    await step('It keeps to non-prod')
+      .getByText('Only platform rules can apply to prod environments.')
+      .waitFor();
     await walk.checkAccess('refused at its steps');
     await field(page, 'Environment').selectOption(world.dev.id);
     await field(page, 'Priority').fill('500');
@@ -187,7 +189,7 @@ describe('who writes policies in the browser', () => {
       world.admin.put('/platform-settings', { policy_priority_cap });
     await cap(400);
     await save(page).click();
-    await step('The priority lies below').getByText('Priorities from the cap on').waitFor();
+    await step('The priority lies below').getByText('Priorities at or above the cap').waitFor();
     await walk.checkAccess('refused by the service');
     await cap(9000);
     await field(page, 'Priority').fill('399');
@@ -205,7 +207,7 @@ describe('who writes policies in the browser', () => {
     expect(await page.getByText('apps/payments/').count()).toBe(0);
     await walk.checkAccess('rule without values');
     await page.goto('/policies/simulate?operation=read');
-    await page.getByText('You don’t write rules for this place.').waitFor();
+    await page.getByText('You can’t author policy rules in this scope.').waitFor();
     await walk.end();
   }, 180_000);
 });

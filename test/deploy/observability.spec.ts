@@ -51,7 +51,7 @@ describe('the metrics of an expression', () => {
   });
 });
 
-describe('what Prometheus and Grafana are given', () => {
+describe('the files for Prometheus and Grafana', () => {
   let stack: TestStack;
   let declared: Map<string, string>;
   let text: string;
@@ -113,7 +113,7 @@ describe('what Prometheus and Grafana are given', () => {
     },
   );
 
-  it('queries every metric of ours', () => {
+  it('queries all of our metrics', () => {
     const ours = [...declared.keys()].filter((name) => !/^(process|nodejs)_/.test(name));
     const shown = new Set(
       expressions.flatMap(([, expr]) => metricsIn(expr).map(({ name }) => metricOf(name))),

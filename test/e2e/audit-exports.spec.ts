@@ -48,7 +48,7 @@ async function isComplete(answer: IncomingMessage): Promise<boolean> {
 }
 
 describe('exports of the audit log', () => {
-  it('are two of a person at a time; the next one begins when one is over, however that ended', async () => {
+  it('are limited to two per user; the next one starts when one has ended in any way', async () => {
     const [one, other] = [await reader(), await reader()];
     const [first, second] = [await exportFor(one), await exportFor(one)];
     expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
@@ -86,7 +86,7 @@ describe('exports of the audit log', () => {
       ({ userId }) => world.admin.put(`/users/${userId}/disabled`, { disabled: true }),
     ],
     ['the session is ended', (of) => of.post('/auth/logout')],
-  ])('break off when %s', async (_, end) => {
+  ])('are aborted when %s', async (_, end) => {
     const client = await reader();
     const answer = await exportFor(client);
     expect(answer.statusCode).toBe(200);

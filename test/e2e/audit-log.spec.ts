@@ -159,7 +159,7 @@ describe('the audit log over HTTP', () => {
     expect(parseCheckpoint(after.checkpoint.split('\n\n')[0] + '\n')).toMatchObject({ treeSize: to });
   });
 
-  it('refuses what it can not prove', async () => {
+  it('rejects what it can’t prove', async () => {
     const refusals = [
       ['/audit-events/0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41/proof', 404, 'audit_event_not_found'],
       ['/audit-events/nothing/proof', 400, 'validation_failed'],

@@ -100,7 +100,7 @@ const cliSessionsOf = async (person: TestClient): Promise<any[]> =>
 const enter = (token: string): TestClient => Object.assign(new TestClient(stack.apis[1]!.url), { token });
 
 describe('a command line', () => {
-  it('is signed in as who allowed it, in a session of its own that they see and end', async () => {
+  it('is signed in as the user who allowed it, in a separate session that they see and end', async () => {
     const line = await CommandLine.begin();
     expect((await line.decide(ada, 'inspect')).body).toEqual({
       ...{ client: CLIENT, ip: line.client.address, needs_code: false },
@@ -129,7 +129,7 @@ describe('a command line', () => {
     expect([(await cli.get('/users/me')).status, (await ada.get('/users/me')).status]).toEqual([401, 200]);
   });
 
-  it('gets one token, however often and wherever it asks at once, and none after an answer that was lost', async () => {
+  it('gets one token, however many concurrent calls it makes, and none after a lost response', async () => {
     const person = await somebody();
     const line = await CommandLine.begin();
     const code = await line.allowedBy(person);
@@ -174,7 +174,7 @@ describe('a command line', () => {
     expect(await audited(person)).toMatchObject([{ status: 'denied', metadata: { error_kind: 'mismatch' } }]);
   });
 
-  it('learns that it was refused, and nobody can allow it then', async () => {
+  it('learns that it was denied, and can’t be allowed afterwards', async () => {
     const person = await somebody();
     const line = await CommandLine.begin();
     const { status, body } = await line.decide(person, 'refuse');
@@ -212,13 +212,13 @@ describe('a command line', () => {
     ['a host that turns the text around', { client: { ...CLIENT, host: 'a\u202eb' } }],
     ['a host of two lines', { client: { ...CLIENT, host: 'laptop\nof ada' } }],
     ['a user of a thousand letters', { client: { ...CLIENT, user: 'a'.repeat(1000) } }],
-  ])('can not begin with %s', async (_, more) =>
+  ])('can’t start with %s', async (_, more) =>
     expect(outcome(await new CommandLine().start(more))).toBe('400 validation_failed'),
   );
 });
 
-describe('allowing', () => {
-  it('is for the one who decides first', async () => {
+describe('the decision in the browser', () => {
+  it('is made by whoever decides first', async () => {
     const line = await CommandLine.begin();
     const [one, other] = [await somebody(), await somebody()];
     const all = await Promise.all(
@@ -230,7 +230,7 @@ describe('allowing', () => {
     expect(all.map(outcome).sort()).toEqual(['200', ...Array.from({ length: 7 }, () => GONE)]);
   });
 
-  it('takes a browser’s session: no token, no other site, nobody else, and no GET', async () => {
+  it('requires a browser’s session: no token, no other site, no other user, and no GET', async () => {
     const line = await CommandLine.begin();
     const { request_id } = line;
     for (const what of ['allow', 'refuse'] as const) {
@@ -254,7 +254,7 @@ describe('allowing', () => {
     expect(outcome(await line.redeem(null))).toBe('202');
   });
 
-  it('takes a fresh second factor of whoever has one', async () => {
+  it('requires a step-up of users with a second factor', async () => {
     const person = await somebody(true);
     await withClient(stack.databaseUrl, (client) =>
       client.query(`UPDATE sessions SET last_mfa_at = now() - interval '901 s' WHERE user_id = $1`, [
@@ -281,7 +281,7 @@ describe('allowing', () => {
       'session_ended',
       (id: string) => world.admin.delete(`/users/${id}/sessions`),
     ],
-  ])('counts no more once its person %s', async (_, error_kind, end) => {
+  ])('is void once its user %s', async (_, error_kind, end) => {
     const person = await somebody();
     const line = await CommandLine.begin();
     const code = await line.allowedBy(person);
@@ -293,7 +293,7 @@ describe('allowing', () => {
     expect(left.rowCount).toBe(0);
   });
 
-  it('can not be made up or moved by who writes to the cache, and tells its readers nothing', async () => {
+  it('can’t be forged or transferred by writing to the cache, and discloses nothing to its readers', async () => {
     const [allowed, other] = [await CommandLine.begin(), await CommandLine.begin()];
     const code = await allowed.allowedBy(ada);
     const keyOf = (line: CommandLine, kind: string): string =>
@@ -312,7 +312,7 @@ describe('allowing', () => {
 });
 
 describe('without a redirect', () => {
-  it('nobody is signed in unless the platform allows it', async () => {
+  it('the sign-in is refused unless the platform allows it', async () => {
     expect(outcome(await new CommandLine().start({ redirect_uri: null }))).toBe(
       '403 cli_device_sign_in_disabled',
     );
@@ -321,7 +321,7 @@ describe('without a redirect', () => {
     expect((await world.admin.put('/platform-settings', settings)).body).toMatchObject(settings);
   });
 
-  it('a person types the code that the command line shows, and it asks until then', async () => {
+  it('a user types the code that the command line shows, while it polls', async () => {
     const line = await CommandLine.begin({ redirect_uri: null });
     expect(line.userCode).toMatch(/^[BCDFGHJ-NP-TV-XZ]{4}-[BCDFGHJ-NP-TV-XZ]{4}$/);
     expect((await line.decide(ada, 'inspect')).body).toMatchObject({ needs_code: true });
@@ -335,7 +335,7 @@ describe('without a redirect', () => {
     expect((await audited(ada)).at(-1)).toMatchObject({ status: 'success', metadata: { way: 'device' } });
   });
 
-  it('five codes can be tried, also at once', async () => {
+  it('five codes can be tried, also concurrently', async () => {
     const line = await CommandLine.begin({ redirect_uri: null });
     const tries = Array.from({ length: 12 }, () => line.decide(ada, 'allow', 'AAAA-AAAA'));
     const found = (await Promise.all(tries)).map(outcome);

@@ -262,7 +262,7 @@ describe('GitOps over HTTP', () => {
     expect(await stateOf(stack.databaseUrl)).toEqual(before);
   });
 
-  it('registers an endpoint once for one Idempotency-Key', async () => {
+  it('registers an endpoint once per Idempotency-Key', async () => {
     const body = { name: 'once', cluster_name: CLUSTER, base_url: 'https://argo.test' };
     const headers = { 'idempotency-key': 'one-endpoint' };
     const [first, second] = [
@@ -273,7 +273,7 @@ describe('GitOps over HTTP', () => {
   });
 });
 
-describe('with GitOps switched off', () => {
+describe('with GitOps disabled', () => {
   it('has none of its routes, and works without them', async () => {
     const { id } = await endpoint();
     const environment = created(

@@ -202,7 +202,7 @@ describe('hostile input', () => {
     for (const sent of [ID, 'asked-for', admin.address]) expect(added()).not.toContain(sent);
   });
 
-  it('names the methods that a route has when it refuses one', async () => {
+  it('names the allowed methods when it refuses one', async () => {
     const answer = await admin.call('PUT', '/teams', {});
     expect(answer.headers.get('allow')).toBe('GET, POST');
     for (const method of ['OPTIONS', 'PATCH', 'DELETE'])

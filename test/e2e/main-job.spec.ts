@@ -184,7 +184,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     expect(events.filter((e) => e.action === 'wrap.retrieve' && e.status === 'success')).toHaveLength(1);
   });
 
-  it('is shown to a tracing backend from the claim to the statement, over both processes', async () => {
+  it('is traced from the claim to the statement, over both processes', async () => {
     const outputs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()];
     const spans = new Spans(outputs.join('\n'));
     const lineages = new Set(spans.all.map((span) => spans.lineage(span).join(' < ')));
@@ -211,7 +211,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     expect(spans.all.flatMap((span) => span.events)).toEqual([]);
   });
 
-  it('says who has seen the secret, to those who may read the audit log', async () => {
+  it('shows who has seen the secret, to those who may read the audit log', async () => {
     const query = { provider_connection_id: world.connection.id, secret_ref: 'apps/payments' };
     const rows = await dataOf(world.admin.api.GET('/api/v1/disclosures', { params: { query } }));
     const named = ({ userId }: TestClient) => expect.objectContaining({ user_id: userId });

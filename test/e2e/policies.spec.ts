@@ -164,7 +164,7 @@ describe('a policy author', () => {
 });
 
 describe('the platform’s rules', () => {
-  it('are written with policy.edit; others see them without their selector', async () => {
+  it('are written with policy.edit; other users see them without selector', async () => {
     const body = {
       name: 'prod',
       selector: { environment_kind: 'prod' },

@@ -106,7 +106,7 @@ const events = (actor: string): Promise<{ action: string; status: string; metada
   });
 
 describe('a workload', () => {
-  it('asks in prod, and fetches what a person approved: with no secret kept anywhere, and under its own name', async () => {
+  it('requests in prod, and retrieves what a person approved: without a stored secret, and under its own name', async () => {
     const remove = await rule('prod', 1);
     const workload = await register();
     const job = await signIn(workload);
@@ -163,7 +163,7 @@ describe('a workload', () => {
     await remove();
   });
 
-  it('fetches without anybody outside prod where a rule says so, and sees no request but its own', async () => {
+  it('retrieves without approval outside prod if a rule says so, and sees only its own requests', async () => {
     const remove = await rule('dev', 0);
     const [job, other] = await Promise.all([register().then(signIn), register().then(signIn)]);
     const theirs = created(await world.developer.post('/requests/read', target(world.dev)));
@@ -228,7 +228,7 @@ describe('a workload', () => {
     expect(approvers).not.toContain('workload');
   });
 
-  it('is nobody who can approve, and can be given no role of a person', async () => {
+  it('can’t approve, and can’t be granted a person’s role', async () => {
     const roles = (await world.admin.get('/roles')).body as {
       id: string;
       name: string;
@@ -255,7 +255,7 @@ describe('a workload', () => {
 });
 
 describe('rules', () => {
-  it('serve a workload only where they name it', async () => {
+  it('match a workload only if they name workloads', async () => {
     const job = await signIn(await register());
     const ask = (environment = world.dev): Promise<Answer> => job.post('/requests/read', target(environment));
     // The rule that matches everything is for people.
@@ -276,7 +276,7 @@ describe('rules', () => {
     await Promise.all([forPeople(), forWorkloads(), withFactor(), alone()]);
   });
 
-  it('are simulated for either kind', async () => {
+  it('are simulated for both kinds of principals', async () => {
     const remove = await rule('dev', 0);
     const simulate = async (principal_kind: string) => {
       const asked = { project_id: world.project.id, environment_id: world.dev.id, principal_kind };
@@ -361,7 +361,7 @@ describe('a token', () => {
     expect(await refusal(await make(audience))).toEqual([kind]);
   });
 
-  it('that fits two workloads needs a name, and the name of one that it does not fit helps nobody', async () => {
+  it('that matches two workloads needs a name, and is refused with the name of another', async () => {
     const { audience, name } = await register();
     await register({ audience, claims: { sub: 'repo:acme/*' } });
     const other = await register();
@@ -371,7 +371,7 @@ describe('a token', () => {
     expect((await login(named, { workload: name })).status).toBe(200);
   });
 
-  it('is good for one sign-in, whoever tries at the same time and however its signature is written', async () => {
+  it('is valid for one sign-in, however many try concurrently and however its signature is encoded', async () => {
     const { audience } = await register();
     const jwt = await issuer.token({ aud: audience });
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => login(jwt, { api: n % 2 })));
@@ -380,12 +380,12 @@ describe('a token', () => {
     expect(await refusal(otherwiseWritten(jwt))).toEqual(['token_used']);
   });
 
-  it('of too many bytes, or none, is not looked at', async () => {
+  it('of too many bytes, or none, is not parsed', async () => {
     for (const jwt of ['a'.repeat(8193), '', 7, null, undefined])
       expect(codeOf(await login(jwt))).toEqual([400, 'validation_failed']);
   });
 
-  it('of an issuer that nobody registered, or that fits nothing, makes the service ask nobody', async () => {
+  it('of an unregistered issuer, or that matches nothing, causes no call', async () => {
     const stranger = await WorkloadIssuer.listen();
     expect(await refusal(await stranger.token())).toEqual(['issuer_unknown']);
     await register({ issuer: stranger.url, audience: 'stranger' });
@@ -397,7 +397,7 @@ describe('a token', () => {
     await stranger.stop();
   });
 
-  it('of a key that is not known makes it ask at most once in half a minute', async () => {
+  it('of an unknown key causes at most one call in half a minute', async () => {
     const { audience } = await register();
     await login(await issuer.token({ aud: audience }));
     const before = issuer.fetched.length;
@@ -416,28 +416,25 @@ describe('a token', () => {
     ],
     ['hangs up', (response) => response.destroy()],
   ];
-  it.each(FAULTS)(
-    'of an issuer that %s signs nobody in, and is asked once however many come',
-    async (_, fault) => {
-      const faulty = await WorkloadIssuer.listen();
-      faulty.instead = (request, response) => (fault(response, request.url ?? ''), true);
-      const { audience } = await register({ issuer: faulty.url });
-      for (let n = 0; n < 3; n += 1)
-        expect(codeOf(await login(await faulty.token({ aud: audience })))).toEqual([
-          503,
-          'dependency_unavailable',
-        ]);
-      expect(faulty.fetched).toEqual(['/.well-known/openid-configuration']);
-      await faulty.stop();
-    },
-  );
+  it.each(FAULTS)('of an issuer that %s is refused, with one call however many come', async (_, fault) => {
+    const faulty = await WorkloadIssuer.listen();
+    faulty.instead = (request, response) => (fault(response, request.url ?? ''), true);
+    const { audience } = await register({ issuer: faulty.url });
+    for (let n = 0; n < 3; n += 1)
+      expect(codeOf(await login(await faulty.token({ aud: audience })))).toEqual([
+        503,
+        'dependency_unavailable',
+      ]);
+    expect(faulty.fetched).toEqual(['/.well-known/openid-configuration']);
+    await faulty.stop();
+  });
 });
 
 describe('at the command line', () => {
   const line = (): CommandLine => new CommandLine(stack.apis[0]!.url);
   const place = ['-p', 'payments', '-e', 'dev'];
 
-  it('a job signs in, and starts a program with what it asked for, by a token that never is an argument', async () => {
+  it('a job signs in, and starts a program with the values, by a token that is never an argument', async () => {
     const remove = await rule('dev', 0);
     const { name, audience } = await register();
     const job = line();
@@ -485,7 +482,7 @@ describe('at the command line', () => {
     job.remove();
   });
 
-  it('administrators register workloads, and end them', async () => {
+  it('administrators register and delete workloads', async () => {
     const admin = line();
     const env = { COUNTERSIGN_TOKEN: world.admin.token! };
     const run = async (...args: string[]) => {
@@ -532,7 +529,7 @@ describe('a registration', () => {
     expect(codeOf(answer)).toEqual([400, 'validation_failed']);
   });
 
-  it('needs a role that asks, and is for administrators who have shown their second factor', async () => {
+  it('needs a role with secret.request, and an administrator with a fresh step-up', async () => {
     const idle = created(await world.admin.post('/roles', { name: 'idle', permissions: ['audit.read'] }));
     const answer = await world.admin.post('/workload-identities', registration({ role_id: idle.id }));
     expect(codeOf(answer)).toEqual([400, 'workload_role_cannot_request']);
@@ -550,7 +547,7 @@ describe('a registration', () => {
   });
 
   it.each(['disabled', 'deleted', 'given another place', 'without its role'])(
-    'that is %s ends what its jobs do, at once',
+    'that is %s ends the sessions of its jobs at once',
     async (how) => {
       const remove = await rule('prod', 1);
       const workload = await register();

@@ -27,11 +27,11 @@ function fleetOf(given: { locks?: number; hasOwnDisk?: boolean; refused?: string
 }
 
 describe('an injection', () => {
-  it('is tried again until it meets something', async () => {
+  it('is repeated until it has an effect', async () => {
     expect(await inject(fleetOf(), fault)).toEqual({ kind: 'api-kill', became: 'made', met: 'api-0 (7)' });
   });
 
-  it('that met nothing in time says so', async () => {
+  it('without an effect in time is reported', async () => {
     const made = await inject(fleetOf(), { ...fault, kind: 'redis-locks' }, 0);
     expect(made).toMatchObject({ kind: 'redis-locks', became: 'without effect' });
     expect(await inject(fleetOf({ locks: 2 }), { ...fault, kind: 'redis-locks' }, 0)).toMatchObject({

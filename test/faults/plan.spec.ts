@@ -34,18 +34,18 @@ describe('the schedule of injections', () => {
     for (const { faults } of rounds) expect(faults).toHaveLength(1);
   });
 
-  it('has some to spare for those without effect, and for those that only root can make', () => {
+  it('has spares for those without effect, and for those that require root', () => {
     const kinds = planOf('spare', withSpare(220)).flatMap(({ faults }) => faults.map((fault) => fault.kind));
     expect(kinds.filter((kind) => kind !== 'postgres-disk-full').length).toBeGreaterThan(220 + 20);
   });
 
-  it('begins with what a shorter one of the same seed holds', () => {
+  it('starts with a shorter one of the same seed', () => {
     expect(planOf('prefix', 200).slice(0, 20)).toEqual(planOf('prefix', 100).slice(0, 20));
   });
 });
 
 describe('draws', () => {
-  it('stay in their bounds and reach both ends', () => {
+  it('stay within their bounds and reach both ends', () => {
     const draws = new Draws('bounds');
     const seen = new Set(Array.from({ length: 1_000 }, () => draws.between(3, 6)));
     expect([...seen].sort()).toEqual([3, 4, 5, 6]);

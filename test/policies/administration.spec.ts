@@ -61,7 +61,7 @@ describe('a permission that counts only everywhere', () => {
   it.each([
     ['a team', () => ({ team_id: world.team.id })],
     ['a project', () => ({ project_id: world.project.id })],
-  ])('gives nothing in %s', async (_case, scope) => {
+  ])('grants nothing in %s', async (_case, scope) => {
     const who = await holder(PLATFORM_WIDE, scope());
     const [role, workflows, policies] = ['role.edit', 'workflow.edit', 'policy.edit'];
     expect(await everyChange(who)).toEqual(
@@ -72,7 +72,7 @@ describe('a permission that counts only everywhere', () => {
     expect((await world.admin.get('/platform-settings')).body.policy_priority_cap).toBe(9000);
   });
 
-  it('is not given by another: neither does policy.edit open workflows, nor workflow.edit rules', async () => {
+  it('is not implied by another: neither policy.edit for workflows, nor workflow.edit for rules', async () => {
     const [rules, workflows] = [await holder(['policy.edit']), await holder(['workflow.edit'])];
     const opting = { scoped_policy_authorable: true };
     expect(refusalOf(await rules.put(`/workflows/${SEED_WORKFLOW}`, opting))).toEqual(
@@ -89,7 +89,7 @@ describe('a permission that counts only everywhere', () => {
 });
 
 describe('administration by a scoped user_role.edit', () => {
-  it('is no administration of the platform', async () => {
+  it('does not administer the platform', async () => {
     const who = await holder(['user_role.edit', 'secret.request'], { team_id: world.team.id });
     const environment = { project_id: world.project.id, name: 'x', type: 'dev', risk_level: 0 };
     for (const answer of [
@@ -106,7 +106,7 @@ describe('administration by a scoped user_role.edit', () => {
     expect(code(status)).toEqual([403, 'out_of_scope_project']);
   });
 
-  it('gives and takes roles within its scope alone', async () => {
+  it('grants and revokes roles only within its scope', async () => {
     const who = await holder(['user_role.edit', 'secret.request'], { team_id: world.team.id });
     const [asks, approves] = await Promise.all(
       [['secret.request'], ['secret.request', 'secret.approve']].map(async (permissions) =>
@@ -131,7 +131,7 @@ describe('administration by a scoped user_role.edit', () => {
     expect(code(await who.delete(`/user-roles/${given.id}`))).toEqual([404, 'assignment_not_found']);
   });
 
-  it('names what a grant lacks before whom it is for', async () => {
+  it('names a grant’s missing permission before an unknown user', async () => {
     const roles = (await world.admin.get('/roles')).body;
     const role_id = (name: string) => roles.find((each: { name: string }) => each.name === name).id;
     const user_id = world.developer.userId;
@@ -160,7 +160,7 @@ describe('administration by a scoped user_role.edit', () => {
 });
 
 describe('a role', () => {
-  it('is refused by its own codes, the form of the body first', async () => {
+  it('is refused by its own codes, after validation of the body', async () => {
     const name = randomUUID();
     const role = created(await world.admin.post('/roles', { name, permissions: ['secret.request'] }));
     const user = await world.person(randomUUID(), name);
@@ -232,7 +232,7 @@ describe('a role', () => {
 });
 
 describe('a workflow', () => {
-  it('is changed in any subset of its fields, which it keeps apart', async () => {
+  it('is changed in any subset of its fields, which are independent', async () => {
     const made = created(await world.admin.post('/workflows', workflow()));
     const path = `/workflows/${made.id}`;
     const changes: object[] = [
@@ -297,7 +297,7 @@ describe('a workflow', () => {
     expect((await world.admin.delete(`/workflows/${picked.id}`)).status).toBe(204);
   });
 
-  it('goes while a past request was governed by it, and the request keeps its values', async () => {
+  it('can be deleted although a past request used it, and the request keeps its values', async () => {
     const governing = created(await world.admin.post('/workflows', workflow({ min_approvers: 4 })));
     const rule = created(await world.admin.post('/policies', policy({ workflow_id: governing.id })));
     const made = created(await world.developer.post('/requests/read', read()));
@@ -320,7 +320,7 @@ const read = (environment = world.dev) => ({
 });
 
 describe('an environment that is deleted', () => {
-  it('takes bindings and rules with it and cancels what is open; what had ended stays', async () => {
+  it('deletes its bindings and rules and cancels open requests; ended ones stay', async () => {
     const place = { project_id: world.project.id, risk_level: 0 };
     const gone = created(await world.admin.post('/environments', { ...place, name: 'gone', type: 'uat' }));
     const selector = { environment_id: gone.id };

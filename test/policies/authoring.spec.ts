@@ -61,8 +61,8 @@ async function samples(metric: string): Promise<Record<string, number>> {
   return Object.fromEntries(parsed.map(([, labels, value]) => [labels!, Number(value)]));
 }
 
-describe('the steps of a change, when several of them would refuse', () => {
-  it('are looked at in the specified order, each named before all that follow', async () => {
+describe('the checks of a change, if several would refuse', () => {
+  it('are made in the specified order', async () => {
     const made = created(await author.post(ofProject(), rule())).rule;
     const selector = {
       provider_type: 'x',
@@ -150,7 +150,7 @@ describe('the steps of a change, when several of them would refuse', () => {
     },
   );
 
-  it('stand the same way for a team', async () => {
+  it('are the same for a team', async () => {
     const selector = { environment_kind: 'prod', provider_type: 'x', operation: 'x' };
     const steps: [object, string][] = [
       [
@@ -178,8 +178,8 @@ describe('the steps of a change, when several of them would refuse', () => {
   });
 });
 
-describe('a workflow that is no longer opted in', () => {
-  it('leaves its rules as they are, and is picked by no change that names it', async () => {
+describe('a workflow that scoped authors can no longer use', () => {
+  it('leaves its rules unchanged, and can’t be chosen in a change', async () => {
     const opted = { name: randomUUID(), min_approvers: 1, scoped_policy_authorable: true };
     const workflow = created(await world.admin.post('/workflows', opted));
     const made = created(await author.post(ofProject(), rule({ workflow_id: workflow.id }))).rule;
@@ -198,7 +198,7 @@ describe('a workflow that is no longer opted in', () => {
 });
 
 describe('inherited rules', () => {
-  it('come without their selectors’ values, whoever reads, and with the live cap', async () => {
+  it('are shown without their selectors’ values to all, and with the current cap', async () => {
     const above = created(await world.admin.post('/policies', platform()));
     const team = created(await everything.post(ofTeam(), rule())).rule;
     const own = created(
@@ -285,13 +285,13 @@ describe('a rule’s body', () => {
     { reveal_ttl_seconds: 60 },
     { project_id: null },
     { is_system: false },
-  ])('of a scoped rule holds nothing like %j', async (over) => {
+  ])('of a scoped rule can’t contain %j', async (over) => {
     for (const path of [ofProject(), ofTeam()])
       expect(code(await author.post(path, rule(over)))).toEqual([400, 'validation_failed']);
   });
 
   it.each([{ project_id: null }, { team_id: null }, { is_system: true }])(
-    'of a platform rule holds nothing like %j',
+    'of a platform rule can’t contain %j',
     async (over) => {
       expect(code(await world.admin.post('/policies', platform(over)))).toEqual([400, 'validation_failed']);
     },
@@ -335,7 +335,7 @@ describe('the counters of rule authoring', () => {
     }
   });
 
-  it('give exactly nine reasons of refusals, each once for each refusal', async () => {
+  it('have exactly nine reasons, and count each refusal once', async () => {
     const before = await samples('policy_rules_denied_total');
     const seed = (await world.admin.get('/policies')).body[0].id;
     const foreign = `/projects/${created(await world.admin.post('/projects', { name: randomUUID() })).id}`;
@@ -368,7 +368,7 @@ describe('the counters of rule authoring', () => {
 });
 
 describe('the audit log of rule authoring', () => {
-  it('never holds a selector’s value, and denials name no rule', async () => {
+  it('never contains a selector’s value, and denials name no rule', async () => {
     const events = (await world.admin.get('/audit-events?action=policy.*&limit=1000')).body as {
       action: string;
       resource: string | null;

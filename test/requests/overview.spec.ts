@@ -45,7 +45,7 @@ describe('an overview of requests', () => {
       ...{ connection: 'main-vault', connection_type: 'vault', workflow: 'default', requester: 'requester' },
     };
 
-    it('come with requests for who asks for them, and not otherwise', async () => {
+    it('are included only if requested', async () => {
       const { id } = await submit();
       const one = await requester.get(`/requests/${id}?expand=names`);
       expect(one.body.names).toEqual(NAMES);
@@ -56,7 +56,7 @@ describe('an overview of requests', () => {
       expect((await stranger.get(`/requests/${id}?expand=names`)).status).toBe(404);
     });
 
-    it('are found for references, as far as they are for the caller', async () => {
+    it('are resolved for references that the caller may see', async () => {
       const { team, project, dev, connection, developer } = world;
       const person = `user:${developer.userId}`;
       const refs = [
@@ -80,7 +80,7 @@ describe('an overview of requests', () => {
       expect((await requester.post('/directory/resolve', { refs: many })).status).toBe(400);
     });
 
-    it('are found by their beginning, ten at most, by who reads the audit log or grants roles', async () => {
+    it('are found by prefix, at most ten, by users who read the audit log or grant roles', async () => {
       const find = async (q: string): Promise<any> =>
         (await world.admin.get(`/directory/users?q=${encodeURIComponent(q)}`)).body;
       expect(await find('REQ')).toEqual([
@@ -133,7 +133,7 @@ describe('an overview of requests', () => {
       expect(await ids(prefix, stranger)).toEqual([]);
     });
 
-    it('does not begin at a request that is not for the caller, which would tell its reference', async () => {
+    it('accepts no cursor of a request that the caller may not see, which would disclose its reference', async () => {
       const [own, other] = [await submit(), await submit({}, world.developer)];
       const statusFrom = async ({ id, created_at }: any): Promise<number> => {
         const cursor = Buffer.from(`${created_at}|${id}`).toString('base64url');
@@ -143,7 +143,7 @@ describe('an overview of requests', () => {
       expect(await statusFrom({ ...other, id: randomUUID() })).toBe(400);
     });
 
-    it('takes a reference of any length and script, by as much of its beginning', async () => {
+    it('filters by a reference prefix of any length and script', async () => {
       // Of different characters: an index would otherwise compress them to what it can hold.
       const random = Array.from({ length: 1018 }, () => String.fromCodePoint(0x10000 + randomInt(0xffff)));
       const [first, second] = ['x', 'y'].map((end) => `long/${random.join('')}${end}`);
@@ -155,7 +155,7 @@ describe('an overview of requests', () => {
       expect(await ids(beginning(1024))).toEqual([found[0]]);
     });
 
-    it('begins with the newest where that is asked for, page by page in both directions', async () => {
+    it('can be ordered by newest first, page by page in both directions', async () => {
       const marks = ['a', 'b', 'c', 'd', 'e'].map((end) => `direction/${end}`);
       const made: string[] = [];
       for (const secret_ref of marks) made.push((await submit({ secret_ref })).id);
@@ -169,7 +169,7 @@ describe('an overview of requests', () => {
       expect((await ids('order=-created_at&status=pending')).slice(0, 5)).toEqual(newest.slice(0, 5));
     });
 
-    it('begins with what ends first where that is asked for', async () => {
+    it('can be ordered by expiry', async () => {
       const [later, sooner] = [(await submit()).id, (await submit()).id];
       await set(`expires_at = clock_timestamp() + interval '5 min'`, sooner);
       const order = (await ids('order=expires_at&status=pending')).filter((id) =>
@@ -201,7 +201,7 @@ describe('an overview of requests', () => {
       (await who.get(`/requests/waiting${query}`)).body.map((row: any) => row.id);
     const count = async (who: TestClient): Promise<any> => (await who.get('/requests/waiting/count')).body;
 
-    it('is for whoever may act on it now, what ends first at the beginning', async () => {
+    it('is listed for whoever may act on it now, by expiry', async () => {
       const { admin, project } = world;
       const other = created(await admin.post('/projects', { name: 'elsewhere' })).id;
       const here = await world.person('approves-here', 'approver', {
@@ -232,7 +232,7 @@ describe('an overview of requests', () => {
       expect((await here.get('/requests/waiting?for=cancel')).body.error_code).toBe('validation_failed');
     });
 
-    it('is found beyond those that wait for others', async () => {
+    it('is found beyond requests that wait for others', async () => {
       const { admin, project } = world;
       const own = created(
         await admin.post('/roles', {
@@ -260,7 +260,7 @@ describe('an overview of requests', () => {
   });
 
   describe('what has happened', () => {
-    it('is told to whoever sees the request, in steps by name', async () => {
+    it('is shown to whoever sees the request, with names', async () => {
       const { id } = await submit();
       const comment = 'go ahead';
       expect((await world.approver.post(`/requests/${id}/approve`, { comment })).status).toBe(200);
@@ -323,7 +323,7 @@ describe('an overview of requests', () => {
   });
 
   describe('who can approve', () => {
-    it('is told by role and place, and by name unless the platform keeps names to itself', async () => {
+    it('is listed by role and scope, and by name unless the platform hides names', async () => {
       const { admin, team, approver } = world;
       const name = 'only approves';
       const role = created(await admin.post('/roles', { name, permissions: ['secret.approve'] }));
@@ -366,7 +366,7 @@ describe('an overview of requests', () => {
       expect((await stranger.get(`/requests/${id}/approvers`)).body.error_code).toBe('request_not_found');
     });
 
-    it('says why somebody who may approve cannot', async () => {
+    it('gives the reason why a permitted approver can’t approve', async () => {
       const { admin, project } = world;
       const permissions = ['secret.request', 'secret.approve'];
       created(await admin.post('/roles', { name: 'votes for themselves', permissions }));
@@ -395,7 +395,7 @@ describe('an overview of requests', () => {
         return (await database.query(count)).rows;
       });
 
-    it('says what a submit would meet, and leaves no trace', async () => {
+    it('predicts the outcome of a submit, and leaves no trace', async () => {
       const before = await rows();
       const { status, body } = await preview();
       expect([status, body]).toEqual([
@@ -469,7 +469,7 @@ describe('an overview of requests', () => {
   });
 
   describe('a comment', () => {
-    it('is a step of the timeline for whoever sees the request; the audit log has its length alone', async () => {
+    it('is a step of the timeline for whoever sees the request; the audit log has only its length', async () => {
       const { id } = await submit();
       const text = 'which of the two is it for?';
       const first = created(await world.approver.post(`/requests/${id}/comments`, { text }));
@@ -494,7 +494,7 @@ describe('an overview of requests', () => {
         expect((await requester.post(`/requests/${id}/comments`, { text: refused })).status).toBe(400);
     });
 
-    it('is one of 200 at most, also of comments at once', async () => {
+    it('is one of at most 200, also with concurrent comments', async () => {
       const { id } = await submit();
       const many = `INSERT INTO request_comments (id, request_id, author_id, text)
         SELECT gen_random_uuid(), $1, $2, 'x' FROM generate_series(1, 198)`;

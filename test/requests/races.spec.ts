@@ -119,7 +119,7 @@ describe('concurrent calls to two api processes', () => {
     return (await insertExecutedReads(database, service, place, people, () => values))[0]!;
   }
 
-  it('retrieve a wrap once: one value, the others are told that it is gone or that they ask too often', async () => {
+  it('retrieve a wrap once: one gets the value, the others 410 or 429', async () => {
     const { requester: owner, requestId, wrapIds } = await executed();
     const path = `/requests/${requestId}/wraps/${wrapIds[0]}`;
     const answers = await Promise.all(times(64, (n) => as(owner, n, 'GET', path)));
@@ -127,7 +127,7 @@ describe('concurrent calls to two api processes', () => {
     expect(await events('wrap.retrieve', `wrap:${wrapIds[0]}`)).toEqual({ success: 1, denied: 19 });
   });
 
-  it('approve and reject: one of them decides, every other comes too late', async () => {
+  it('approve and reject: one of them decides, all others are too late', async () => {
     const id = await submit();
     const reject = (n: number) =>
       as(approvers[31 + n]!, n, 'POST', `/requests/${id}/reject`, { reason: 'no' });
@@ -143,7 +143,7 @@ describe('concurrent calls to two api processes', () => {
     if (approved) await cancel(id)(0);
   });
 
-  it('cancel and approve: it is cancelled once, and whoever approved before that did so once', async () => {
+  it('cancel and approve: it is cancelled once, after at most one approval', async () => {
     const id = await submit();
     const [cancels, approvals] = await Promise.all([
       Promise.all(times(32, cancel(id))),
@@ -221,7 +221,7 @@ describe('concurrent calls to two api processes', () => {
     expect(ends).toEqual({ success: 1 });
   });
 
-  it('owner and sweeper: each session ends once, for its time, whoever comes first', async () => {
+  it('owner and sweeper: each session ends once, whoever comes first', async () => {
     const opened = await Promise.all(
       times(16, async (n) => {
         const read = await executed();

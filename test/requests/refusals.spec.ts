@@ -60,7 +60,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
       )
     ).rowCount === 1;
 
-  it('says that a permission is missing before it reads a body', async () => {
+  it('names a missing permission before it reads a body', async () => {
     const nobody = await world.person('nobody', null);
     const direct = `/projects/${world.project.id}/environments/${world.dev.id}/direct-reveal`;
     expect(code(await nobody.post('/requests', '{"not": json'))).toBe('403 out_of_scope_project');
@@ -71,7 +71,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     expect(code(await world.developer.post(direct, '[]'))).toBe('400 validation_failed');
   });
 
-  it('spends no wrap on HEAD, a range, a prefetch, another spelling of its address, or another site', async () => {
+  it('consumes no wrap by HEAD, a range, a prefetch, another spelling of its path, or another site', async () => {
     const { call, path, wrapIds } = await executed();
     expect(code(await call('HEAD', path()))).toBe('405');
     const headers = [
@@ -99,7 +99,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     ]).toEqual(['200', 'no-store', 'nosniff']);
   });
 
-  it('gives no value from a row that was swapped with another, and spends neither', async () => {
+  it('returns no value from swapped rows, and consumes neither', async () => {
     const { call, path, wrapIds } = await executed();
     await database.query(
       `UPDATE wraps w SET ciphertext = o.ciphertext, nonce = o.nonce, wrapped_key = o.wrapped_key FROM wraps o
@@ -118,7 +118,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     expect(rows).toEqual([{ status: 'denied' }, { status: 'denied' }]);
   });
 
-  it('summarises wraps alike whatever the values are', async () => {
+  it('summarizes wraps equally whatever the values are', async () => {
     const { call, requestId, requester } = await executed();
     const list = await call('GET', `/requests/${requestId}/wraps?user_id=${requester.userId.toUpperCase()}`);
     expect(list.headers.get('cache-control')).toBe('no-store');
@@ -179,7 +179,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     created(await world.developer.post('/requests/read', { ...dev, environment_id: world.prod.id }));
   });
 
-  it('creates a project, a role and a person once for a key, and a value-bearing answer is never kept', async () => {
+  it('creates a project, a role and a user once per key, and never stores a response with a value', async () => {
     const twice = async (path: string, body: object): Promise<[Answer, Answer]> => {
       const headers = { 'idempotency-key': newId() };
       return [

@@ -51,7 +51,7 @@ describe('a storm of retrievals in which an api process is killed', () => {
     await stack?.stop();
   });
 
-  it('delivers no value twice, and writes down every one that was taken', async () => {
+  it('returns no value twice, and records every retrieved one', async () => {
     const delivered: string[] = [];
     const outcomes = new Map<string, number>();
     let answered = 0;

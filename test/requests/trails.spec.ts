@@ -80,7 +80,7 @@ const STEPS = [
 const VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 
 describe('the trails of two requests', () => {
-  it('are apart where both were made under one id of the client', async () => {
+  it('are separate if both were submitted under the same client id', async () => {
     const shared = randomUUID();
     const [one, other] = [await carryOut(shared), await carryOut(shared)];
     expect(new Set([shared, one.own, other.own]).size).toBe(3);
@@ -108,7 +108,7 @@ describe('the trails of two requests', () => {
     expect(await trailOf(first.correlation_id)).toEqual(before);
   });
 
-  it("hold what an agent was refused of a request's values", async () => {
+  it("contain an agent's denied calls for a request's values", async () => {
     const [own, foreign] = [await world.store(), await world.store()];
     const { project, dev, developer, approver } = world;
     const place = {
@@ -131,7 +131,7 @@ describe('the trails of two requests', () => {
     );
   });
 
-  it('begin under the id of the call that made the request, unless the client chose that', async () => {
+  it('start under the id of the call that submitted the request, unless the client chose it', async () => {
     const answer = await submit(world.developer, await world.store());
     expect(answer.headers.get('x-correlation-id')).toBe(answer.body.correlation_id);
   });

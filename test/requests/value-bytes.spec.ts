@@ -16,7 +16,7 @@ async function retrieve({ id, wrapId }: { id: string; wrapId: string }, accept: 
 }
 
 describe('a value as its bytes', () => {
-  it('has its length and the name of its key beside it, and comes once', async () => {
+  it('has its length and key name in headers, and is returned once', async () => {
     const wrap = await world.executedRead();
     const answer = await retrieve(wrap, 'application/octet-stream');
     expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ describe('a value as its bytes', () => {
     },
   );
 
-  it('is not spent by HEAD', async () => {
+  it('is not consumed by HEAD', async () => {
     const wrap = await world.executedRead();
     expect((await retrieve(wrap, 'application/octet-stream', 'HEAD')).status).toBe(405);
     expect((await retrieve(wrap, 'application/octet-stream')).status).toBe(200);

@@ -60,7 +60,7 @@ describe('a call that waits for another answer', () => {
   const inDatabase = (sql: string, ...values: unknown[]): Promise<any[]> =>
     withClient(stack.databaseUrl, async (client) => (await client.query(sql, values)).rows);
 
-  it('is answered 304 at once to who has the answer, and does not ask to wait', async () => {
+  it('is answered 304 at once if the client has the current response and does not ask to wait', async () => {
     const id = await submit();
     const { headers } = await requester.get(`/requests/${id}`);
     expect(headers.get('etag')).toMatch(/^W\/"[\w-]{43}"$/);
@@ -73,7 +73,7 @@ describe('a call that waits for another answer', () => {
     }
   });
 
-  it('has a tag of what this person sees at this address', async () => {
+  it('has a tag of what this user sees at this address', async () => {
     const id = await submit();
     const seen = [
       await held(requester, `/requests/${id}`),
@@ -98,7 +98,7 @@ describe('a call that waits for another answer', () => {
     }
   });
 
-  it('has no tag at later pages, whose callers wait for nothing', async () => {
+  it('has no tag on later pages, which can’t be awaited', async () => {
     await Promise.all([submit(), submit()]);
     const first = await requester.get('/requests?limit=1');
     const next = /<\/api\/v1([^>]+)>/.exec(first.headers.get('link')!)![1]!;
@@ -106,7 +106,7 @@ describe('a call that waits for another answer', () => {
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
   });
 
-  it('ends with 304 where nothing happens, and is logged and measured without its wait', async () => {
+  it('ends with 304 if nothing changes, and is logged and measured without its wait', async () => {
     const id = await submit();
     const job = await dataOf(
       world.admin.api.POST('/api/v1/jobs', {
@@ -157,7 +157,7 @@ describe('a call that waits for another answer', () => {
     expect(performance.now() - approved).toBeLessThan(SOON_MS);
   });
 
-  it('ends with what the next call would be refused with, and keeps no session alive', async () => {
+  it('ends with the error of the next call, and extends no session', async () => {
     const id = await submit();
     const leaver = await world.person('leaver', 'developer');
     const out = await waiting(leaver, `/requests/${id}`);
@@ -204,7 +204,7 @@ describe('a call that waits for another answer', () => {
     expect((await idle()).getTime()).toBeGreaterThan(before.getTime());
   });
 
-  it('ends when its client goes away', async () => {
+  it('ends when its client disconnects', async () => {
     const path = `/requests/${await submit()}`;
     const tag = await held(requester, path);
     const before = await figure('waiting_calls', second);
@@ -217,7 +217,7 @@ describe('a call that waits for another answer', () => {
     await eventually(async () => (await figure('waiting_calls', second)) === before, 'nobody waits', SOON_MS);
   });
 
-  it('is not let wait as the fourth of a session, nor as HEAD', async () => {
+  it('does not wait as the fourth of a session, nor as HEAD', async () => {
     const path = `/requests/${await submit()}`;
     const three = [
       await waiting(requester, path),

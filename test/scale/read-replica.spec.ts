@@ -74,7 +74,7 @@ describe('Lists of an api with a read replica', () => {
     '/stats/requests',
   ])('come from the replica: %s', untilReplicaAnswers);
 
-  it('come from the primary for whoever names an answer that is not there, or waits for another', async () => {
+  it('come from the primary for an unknown entity tag, and for waiting calls', async () => {
     const cookie = `svc_session=${reader!.cookie}`;
     const ask = async (headers: Record<string, string>) => {
       const before = [await answeredBy('replica'), await answeredBy('primary')] as const;
@@ -91,7 +91,7 @@ describe('Lists of an api with a read replica', () => {
     expect((await ask({ 'if-none-match': tag, prefer: 'wait=1' })).seen).toEqual([304, 0, 2]);
   });
 
-  it('show nothing of a project that was moved out of the reader’s team, while the replica still has it there', async () => {
+  it('show nothing of a project that was moved out of the reader’s team, even while the replica lags', async () => {
     const primary = (sql: string, ...values: unknown[]) =>
       withClient(stack.databaseUrl, (client) => client.query(sql, values));
     const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
@@ -137,7 +137,7 @@ describe('Lists of an api with a read replica', () => {
     }
   });
 
-  it('come from the primary for whoever has just changed something, while the replica stands still', async () => {
+  it('come from the primary for whoever has just changed something, while the replica is stalled', async () => {
     await asStandby('SELECT pg_wal_replay_pause()');
     const made = await call(writer, '/teams', { name: 'just made' });
     // What an export leaves out, a verifier takes for removed.
@@ -148,7 +148,7 @@ describe('Lists of an api with a read replica', () => {
     expect(rows).toEqual([]);
   });
 
-  it('come from the primary for everybody once the replica is more than five seconds behind', async () => {
+  it('come from the primary for all once the replica lags more than five seconds', async () => {
     await eventually(async () => (await teams(reader)).includes('just made'), 'a list that is not old');
     expect(await metric('postgres_replica_staleness_seconds')).toBeGreaterThan(5);
     const before = await answeredBy('replica');
@@ -165,7 +165,7 @@ describe('Lists of an api with a read replica', () => {
     expect(await metric('postgres_replica_staleness_seconds')).toBeLessThan(5);
   });
 
-  it('go on when the replica is gone', async () => {
+  it('continue without the replica', async () => {
     await standby.stop();
     for (let n = 0; n < 5; n += 1) expect(await teams(reader)).toContain('just made');
   });

@@ -145,7 +145,7 @@ describe.each(TOPOLOGIES)('Two api processes and two workers at %s', (_, startTo
     return rows.map(({ times }) => times);
   }
 
-  it('a limit goes on in its window when the primary is killed in mid-load, and what is due is done once', async () => {
+  it('a limit keeps its window when the primary is killed under load, and due work is done once', async () => {
     const requests = await submitted();
     const started = performance.now();
     const passed: number[] = [];

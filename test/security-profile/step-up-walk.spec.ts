@@ -106,7 +106,7 @@ const outcome = async (answer: Promise<Answer>): Promise<string> => {
 };
 
 describe('under the strict profile', () => {
-  it('every change that a person makes asks for a step-up, or stands on the list of those that need none', () => {
+  it('every change by a person requires a step-up, or is on the list of exceptions', () => {
     const open = MUTATING.filter((route) => !requiresStepUp(route)).map(({ name }) => name);
     expect(open.sort()).toEqual(Object.keys(WITHOUT_STEP_UP).sort());
   });

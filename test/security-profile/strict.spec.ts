@@ -11,7 +11,7 @@ import { created } from '../support/world.js';
 const outcomeOf = ({ status, body }: Answer): string =>
   [status, body?.error_code, body?.condition].filter(Boolean).join(' ');
 
-describe('a strict service that was just set up', () => {
+describe('a new strict service', () => {
   let stack: TestStack;
   let admin: TestClient;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a strict service that was just set up', () => {
   }, 120_000);
   afterAll(() => stack?.stop());
 
-  it('asks its first administrator for a factor, takes the first one as it is, and then serves', async () => {
+  it('requires its first administrator to enroll a factor, without a step-up for the first one', async () => {
     const team = async (): Promise<string> => outcomeOf(await admin.post('/teams', { name: 'platform' }));
     expect(await team()).toBe('412 mfa_enrollment_required');
     await admin.enrollAndStepUp();
@@ -94,13 +94,13 @@ describe('a strict service at work', () => {
   }, 120_000);
   afterAll(() => world?.oidc.close());
 
-  it('hands a value out to whoever asked, once it was approved and after a step-up', async () => {
+  it('returns a value to the requester after an approval and a step-up', async () => {
     const { id, wrapId } = await world.executedRead();
     const answer = await world.developer.get(`/requests/${id}/wraps/${wrapId}`);
     expect(Buffer.from(answer.body.value, 'base64').toString()).toBe(canary('value'));
   });
 
-  describe('asks somebody whatever is prod', () => {
+  describe('requires an approval for prod', () => {
     const ofRead = (environment: { id: string }) => ({
       ...{ project_id: world.project.id, environment_id: environment.id },
       ...{ provider_connection_id: world.connection.id, secret_ref: world.unique(PREFIX) },
@@ -167,7 +167,7 @@ describe('a strict service at work', () => {
     expect(await reveal()).toBe('201');
   });
 
-  it('makes a project in a team for those only whose grants cover the team', async () => {
+  it('creates a project in a team only for users whose grants cover the team', async () => {
     const [within, nobody] = [
       await world.somebody('developer', { scope: { team_id: world.team.id } }),
       await world.somebody(null),

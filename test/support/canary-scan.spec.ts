@@ -14,7 +14,7 @@ const VALUE = `${MARKER}-planted`;
 const look = new LeakSearch([{ label: 'planted', value: VALUE, madeBy: 'test' }], MARKER);
 const base64 = Buffer.from(`x${VALUE}`).toString('base64');
 
-describe('a value that was left in a database', () => {
+describe('a leaked value in a database', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await createTestDatabase();
@@ -48,7 +48,7 @@ describe('a value that was left in a database', () => {
   });
 });
 
-describe('a value that was left in the cache', () => {
+describe('a leaked value in the cache', () => {
   let server: RedisServer;
   let redis: Redis;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const formsIn = (content: string | Buffer): string[] => search.in(content).map(({ form }) => form);
 
-describe('the search for values that were left', () => {
+describe('the search for leaked values', () => {
   it.each<[string, string, string | Buffer]>([
     ['as it is', 'raw', VALUE],
     ['between other bytes', 'raw', Buffer.concat([Buffer.of(0xff, 0), Buffer.from(VALUE), Buffer.of(0x80)])],
@@ -34,18 +34,18 @@ describe('the search for values that were left', () => {
     ['in base64url', 'base64url', Buffer.from(`123${VALUE}`).toString('base64url')],
     ['as its hash', 'sha256 in hex', sha256(VALUE).toString('hex')],
     ['as its hash in base64', 'sha256 in base64', sha256(VALUE).toString('base64')],
-  ])('finds a value %s, and tells whose it is', (_, form, content) => {
+  ])('finds a value %s, and reports whose it is', (_, form, content) => {
     const finds = search.in(content);
     expect(finds).toContainEqual({ label: 'a planted value', form, madeBy: 'test' });
     expect(JSON.stringify(finds)).not.toContain(MARKER);
   });
 
-  it('finds a part of a value, and one that nobody named', () => {
+  it('finds a part of a value, and an unregistered one', () => {
     for (const content of [VALUE.slice(0, -3), `${MARKER}-never named`])
       expect(search.in(`x${content}`)).toEqual([{ label: 'a value of a test', form: 'raw', madeBy: 'test' }]);
   });
 
-  it('finds what was encoded twice', () => {
+  it('finds double encodings', () => {
     const hexOfBase64 = Buffer.from(base64(`{"a":"${MARKER}"}`)).toString('hex');
     expect(formsIn(hexOfBase64)).toContain('base64 in hex');
     for (const pad of ['', '1', '12'])
@@ -65,7 +65,7 @@ describe('the search for values that were left', () => {
     expect(finds(sha256(token).toString('hex'))).toBe(0);
   });
 
-  it('finds nothing in what only looks like it', () => {
+  it('finds nothing in similar texts', () => {
     const near = [MARKER.slice(1), MARKER.slice(0, -1), base64(MARKER).slice(4), '', 'kQ3vT8mZ'];
     expect(near.flatMap((text) => formsIn(text.repeat(3)))).toEqual([]);
   });

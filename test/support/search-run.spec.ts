@@ -44,7 +44,7 @@ describe('the search at the end of a run', () => {
   };
   const value = `${MARKER}-of the planted run`;
 
-  it('finds nothing where nothing was left', async () => {
+  it('finds nothing if nothing leaked', async () => {
     writeFileSync(join(folder, LEFT, 'a-story: output of api 1'), '{"msg":"listening"}\n');
     expect(await verdict()).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('the search at the end of a run', () => {
     expect(await verdict()).toEqual(['  cache: "planted" (raw)', '  table things: "planted" (raw)']);
   });
 
-  it('adds what suites have found, and names a place once', async () => {
+  it('adds the findings of suites, and lists a place once', async () => {
     const leak = { place: 'suite a-story: table users', label: 'planted', form: 'raw', madeBy: 'test' };
     writeFileSync(join(folder, 'leaks.ndjson'), `${JSON.stringify(leak)}\n`.repeat(2));
     expect(await verdict()).toEqual(['  suite a-story: table users: "planted" (raw)']);

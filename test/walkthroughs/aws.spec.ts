@@ -15,7 +15,7 @@ const cloud = await Promise.all([
 describe('The walkthrough with AWS Secrets Manager', () => {
   if (cloud instanceof Error) {
     process.stderr.write(`the walkthrough with AWS is not taken: ${cloud.message.split('\n')[0]}\n`);
-    it('is not taken: moto or aws is absent here, and TEST_REQUIRE_MOTO does not ask for it', () => {
+    it('is skipped: moto or aws is not installed, and TEST_REQUIRE_MOTO is not set', () => {
       expect(process.env['TEST_REQUIRE_MOTO'] ?? '').toBe('');
     });
     return;

@@ -15,14 +15,14 @@ const MARKED = {
 };
 
 describe('The walkthroughs', () => {
-  it.each(PAGES)('have no commands and no output but what the test sees (%s)', (name) => {
+  it.each(PAGES)('have only commands and output that the test covers (%s)', (name) => {
     const fences = readFileSync(`${FOLDER}/${name}`, 'utf8').match(/^ *```.*$/gm) ?? [];
     const opening = fences.filter((_, index) => index % 2 === 0);
     expect(new Set(opening)).toEqual(new Set(['```sh', '```text']));
     expect(opening.filter((fence) => fence === '```sh')).toHaveLength(blocksOf(`${FOLDER}/${name}`).length);
   });
 
-  it('leave these blocks to the test, and no others', () => {
+  it('leave only these blocks to the test', () => {
     const marks = (name: string) => blocksOf(`${FOLDER}/${name}`).flatMap(({ mark }) => mark ?? []);
     expect(Object.fromEntries(PAGES.map((name) => [name, marks(name)]))).toEqual(MARKED);
   });

@@ -41,7 +41,7 @@ async function stepUp(): Promise<PageAnswer> {
 }
 
 describe('an authenticator in Chromium', () => {
-  it('is enrolled, steps the session up, and ends every session once a copy of it turns up', async () => {
+  it('is enrolled, steps up the session, and ends every session if it was cloned', async () => {
     const admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     await admin.enrollAndStepUp();
     const email = `${randomUUID()}@example.test`;

@@ -37,7 +37,7 @@ async function storm(path: string, body: object): Promise<Record<string, number>
 }
 
 describe('WebAuthn over HTTP', () => {
-  it('stores one factor of 64 finishes and takes one of 64 equal answers, in two processes', async () => {
+  it('stores one factor of 64 registrations and accepts one of 64 equal assertions, over two processes', async () => {
     const device = new SoftwareAuthenticator(ORIGIN);
     const started = await client.post('/users/me/mfa/webauthn/start', {});
     expect(started.headers.get('cache-control')).toBe('no-store');
@@ -59,7 +59,7 @@ describe('WebAuthn over HTTP', () => {
     expect((await client.get('/users/me')).body.mfa.fresh_until).not.toBeNull();
   });
 
-  it('takes an answer of one kind, in its form', async () => {
+  it('accepts an assertion of one kind, in its form', async () => {
     const challenge_id = randomUUID();
     const someone = await new TestClient(stack.apis[1]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     for (const body of [
@@ -78,7 +78,7 @@ describe('WebAuthn over HTTP', () => {
     expect((await someone.post('/users/me/mfa/webauthn/finish', large)).status).toBe(413);
   });
 
-  it('takes no code beside an assertion', async () => {
+  it('rejects a code beside an assertion', async () => {
     const email = `${randomUUID()}@example.test`;
     const password = canary('password');
     await client.post('/users', { email, password });
@@ -143,7 +143,7 @@ describe('a step-up that is handed over to a browser', () => {
   const freshUntil = async (someone: TestClient): Promise<string | null> =>
     (await someone.get('/users/me')).body.mfa.fresh_until;
 
-  it('is answered there for that challenge, and stamps the session that asked and no other', async () => {
+  it('is answered there for that challenge, and refreshes only the session that requested it', async () => {
     const { line, browser, device } = await somebody();
     const { challenge_id, path } = await handOver(line);
     const waiting = await line.get(path);
@@ -168,7 +168,7 @@ describe('a step-up that is handed over to a browser', () => {
     expect(code(await line.post('/auth/mfa/verify', verify))).toEqual([410, 'mfa_challenge_expired']);
   });
 
-  it('takes one answer, and gives it once, however often it is asked at once', async () => {
+  it('accepts one answer, and returns it once, however many concurrent calls', async () => {
     const { line, browser, device } = await somebody();
     const { path } = await handOver(line);
     const { options } = (await browser.get(`${path}/challenge`)).body;
@@ -184,7 +184,7 @@ describe('a step-up that is handed over to a browser', () => {
     expect(code(await browser.post(`${path}/response`, { response: {} }))).toEqual(GONE);
   });
 
-  it('is for the same person: another learns nothing, and another session gets no answer', async () => {
+  it('is for the same user: others learn nothing, and another session gets no answer', async () => {
     const [{ line, browser, device }, other] = [await somebody(), await somebody()];
     const { path } = await handOver(line);
     const { options } = (await browser.get(`${path}/challenge`)).body;
@@ -211,7 +211,7 @@ describe('a step-up that is handed over to a browser', () => {
     expect((await line.get(path)).status).toBe(200);
   });
 
-  it('needs a challenge of this session and this kind', async () => {
+  it('requires a challenge of this session and kind', async () => {
     const { line, browser } = await somebody();
     const { challenge_id } = (await line.post('/auth/mfa/challenge', { kind: 'webauthn' })).body;
     await browser.post('/users/me/mfa/totp/start', {});
@@ -224,7 +224,7 @@ describe('a step-up that is handed over to a browser', () => {
       ]);
   });
 
-  it('ends with its challenge, and with the session that asked', async () => {
+  it('ends with its challenge, and with the requesting session', async () => {
     const { line, browser, device } = await somebody();
     const cache = CacheContent.open(stack.redisUrl);
     const [kept, ended] = [await handOver(line), await handOver(line)];

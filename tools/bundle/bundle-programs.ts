@@ -8,10 +8,10 @@ import { compiledFile, type Image, NATIVE_PACKAGES } from './images.js';
 // Its types declare a default export, which its CommonJS module does not have.
 const license = rollupPluginLicense as unknown as typeof rollupPluginLicense.default;
 
-/** Packages that others use where they are installed, which they are not. */
+/** Optional packages that others use if installed, which they are not. */
 const ABSENT_PACKAGES = [/^@nestjs\/(microservices|websockets)(\/|$)/, 'pg-native'];
 
-/** A file is kept as text while it runs: one letter beyond Latin-1 would make all of it take two bytes a letter. */
+/** V8 keeps the source text: one character beyond Latin-1 would make all of it take two bytes per character. */
 const FORMAT = {
   charset: 'ascii',
   comments: { legal: true, annotation: false, jsdoc: false },
@@ -19,13 +19,12 @@ const FORMAT = {
 
 /**
  * Bundles compiled programs with the packages that they import: reading one file starts them in half the time of reading
- * 2,500. What is imported on first use, or by several of the programs, gets files of its own in `chunks/<image>`, whose
- * earlier files are removed, and beside them the licenses of these packages. The command line becomes CommonJS: a start of Node
- * then does without the loader of ES modules.
- *
- * @param programs of that image, or the command line; files below `compiled` without their ending
+ * 2,500. What is imported on first use, or by several of the programs, is put into separate files in `chunks/<image>`, whose
+ * earlier files are removed, beside the licenses of the packages. The command line becomes CommonJS, so that Node starts
+ * without the loader of ES modules.
+ * @param programs of that image, or the command line; files below `compiled` without extension
  * @param compiled folder of the compiled code
- * @param out folder that the bundles are written to, under the same names
+ * @param out folder of the bundles, which keep their names
  * @throws Error for an import of a package that is not installed
  */
 export async function bundlePrograms(
@@ -52,10 +51,9 @@ export async function bundlePrograms(
 }
 
 /**
- * Bundles a compiled program into one file of CommonJS, as single executables take it.
- *
- * @param program file below `compiled` without its ending
- * @param out the bundle; the licenses of what is in it go to `LICENSES.txt` beside it
+ * Bundles a compiled program into one CommonJS file, as single executables require.
+ * @param program file below `compiled` without extension
+ * @param out the bundle; its licenses go to `LICENSES.txt` beside it
  * @throws Error for an import of a package that is not installed
  */
 export async function bundleToOneFile(program: string, compiled: string, out: string): Promise<void> {
@@ -67,7 +65,7 @@ export async function bundleToOneFile(program: string, compiled: string, out: st
   await bundle.close();
 }
 
-/** The command line knows the console that was built with it. */
+/** The command line contains the digests of the console that was built with it. */
 function inputOptions(licenses: string, compiled: string): InputOptions {
   const manifest = consoleManifest(join(compiled, 'console'));
   return {
@@ -86,8 +84,8 @@ function inputOptions(licenses: string, compiled: string): InputOptions {
 }
 
 /**
- * `@nestjs/typeorm` looks by `require` for what TypeORM 1 has no more. Where packages are installed beside the bundle that
- * would load a second TypeORM with all its drivers, a third of the start.
+ * `@nestjs/typeorm` requires a path that TypeORM 1 no longer has. If packages are installed beside the bundle, that would
+ * load a second TypeORM with all its drivers, a third of the startup time.
  */
 const bundledTypeorm: Plugin = {
   name: 'bundled-typeorm',
@@ -97,7 +95,7 @@ const bundledTypeorm: Plugin = {
   },
 };
 
-/** TypeORM loads the drivers of all databases that it knows: a fifth of what the service's processes would read. */
+/** TypeORM loads the drivers of all databases that it supports: a fifth of what the service's processes would read. */
 const postgresOnly: Plugin = {
   name: 'postgres-only',
   load: {
@@ -112,7 +110,7 @@ exports.DriverFactory = class DriverFactory {
   },
 };
 
-/** Sorted: modules are read in no fixed order. */
+/** Sorted, because modules are read in random order. */
 function notices(packages: Dependency[]): string {
   return packages
     .map((each) => each.text())

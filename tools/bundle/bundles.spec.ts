@@ -14,7 +14,7 @@ describe('The bundles of the images', () => {
     execFileSync(process.execPath, ['dist/tools/bundle/main.js', '--images', bundles]);
     for (const image of Object.keys(IMAGES) as Image[]) {
       const at = (path: string): string => join(root, image, path);
-      // The compose image is made from the service's.
+      // The compose image is built from the service's.
       for (const each of new Set<Image>([image === 'compose' ? 'service' : image, image]))
         cpSync(join(bundles, each), at('dist'), { recursive: true });
       cpSync('package.json', at('package.json'));

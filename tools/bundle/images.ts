@@ -1,4 +1,4 @@
-/** What runs in each image: files below `dist/`, without their ending. */
+/** The programs of each image: files below `dist/`, without extension. */
 export const IMAGES = {
   service: [
     'apps/api/main',
@@ -15,13 +15,13 @@ export const IMAGES = {
 
 export type Image = keyof typeof IMAGES;
 
-/** The command line runs in no image: people install it. */
+/** The command line is not part of an image: users install it. */
 export const CLI = ['apps/cli/main'] as const;
 
-/** Loaded from where it is installed, because it holds native code; all other packages are in the bundles. */
+/** Not bundled, because it contains native code; all other packages are. */
 export const NATIVE_PACKAGES = ['bcrypt'];
 
-/** Returns where a program's compiled code is, below `dist/`: an application's is in `src/`, beside its bundle. */
+/** Returns a program's compiled file, below `dist/`: an application's is in `src/`, beside its bundle. */
 export function compiledFile(program: string): string {
   return `${program.replace(/^(apps\/\w+)\/main$/, '$1/src/main')}.js`;
 }

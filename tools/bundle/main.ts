@@ -5,8 +5,8 @@ import { bundlePrograms } from './bundle-programs.js';
 import { CLI, type Image, IMAGES } from './images.js';
 
 /**
- * Without arguments, as the last step of `npm run build`: bundles api, worker, agent and command line in `dist/`. With `--images FOLDER`, for
- * deploy/Dockerfile and a release: bundles whatever runs in the images, into `FOLDER/<image>`.
+ * Without arguments, as the last step of `npm run build`: bundles api, worker, agent and command line in `dist/`. With
+ * `--images FOLDER`, for deploy/Dockerfile and a release: bundles the programs of the images into `FOLDER/<image>`.
  */
 const dist = fileURLToPath(new URL('../..', import.meta.url));
 const { images } = parseArgs({ options: { images: { type: 'string' } } }).values;

@@ -1,16 +1,16 @@
 import type { Command, Option } from 'commander';
 
-/** An option as help writes it. */
+/** An option as in the help. */
 export interface DescribedOption {
   /** `-p, --project <name>` */
   readonly flags: string;
   readonly about: string;
   readonly preset: string | null;
-  /** The variable that it is taken from where it is not given. */
+  /** The variable with its default. */
   readonly variable: string | null;
 }
 
-/** A command that can be run. */
+/** A runnable command. */
 export interface DescribedCommand {
   /** `request read` */
   readonly path: string;
@@ -18,16 +18,16 @@ export interface DescribedCommand {
   readonly usage: string;
   readonly about: string;
   readonly options: readonly DescribedOption[];
-  /** What help adds: examples. */
+  /** Further text of the help: examples. */
   readonly notes: string | null;
 }
 
-/** Returns the options that every command takes. */
+/** Returns the options of all commands. */
 export function globalOptions(program: Command): DescribedOption[] {
   return optionsOf(program).filter(({ flags }) => flags !== '--version');
 }
 
-/** Returns the commands that can be run, in the order of help. */
+/** Returns the runnable commands, in the order of the help. */
 export function describedCommands(command: Command, before = ''): DescribedCommand[] {
   return shown(command).flatMap((each) => {
     const path = `${before} ${each.name()}`.trim();
@@ -40,7 +40,7 @@ function describedCommand(command: Command, path: string): DescribedCommand {
   return { path, usage, about: command.description(), options: optionsOf(command), notes: notesOf(command) };
 }
 
-/** Help lists hidden commands neither. */
+/** Hidden commands are not in the help either. */
 function shown(command: Command): Command[] {
   return command
     .createHelp()
@@ -57,7 +57,7 @@ function describedOption({ flags, description, defaultValue, envVar }: Option): 
   return { flags, about: description, preset: isSaid ? defaultValue : null, variable: envVar ?? null };
 }
 
-/** What addHelpText has added comes out with the help alone. */
+/** Text from addHelpText is only available in the whole help. */
 function notesOf(command: Command): string | null {
   let said = '';
   const before = command.configureOutput();

@@ -2,7 +2,7 @@ import { programOf } from '../../apps/cli/src/program.js';
 import { VARIABLES } from '../../apps/cli/src/variables.js';
 import { type DescribedOption, describedCommands, globalOptions } from './described-commands.js';
 
-/** Returns the variables that the command line reads, each with what it is for. */
+/** Returns the variables that the command line reads, with their meanings. */
 export function environmentVariables(): (readonly [name: string, about: string])[] {
   const program = programOf();
   const options = [

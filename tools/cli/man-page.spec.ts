@@ -5,7 +5,7 @@ import { describedCommands } from './described-commands.js';
 import { manPage } from './man-page.js';
 
 const page = manPage();
-/** What a formatter makes of the page; null where it is not installed. */
+/** Returns the formatter's output; null if it is not installed. */
 function saidBy(command: string, ...args: string[]): string | null {
   const { error, stdout, stderr } = spawnSync(command, args, { input: page, encoding: 'utf8' });
   return error ? null : `${stdout}${stderr}`;

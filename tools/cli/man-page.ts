@@ -55,7 +55,7 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.…]$/.test(text) ? '' : '.'}`;
 }
 
-/** Returns text as roff takes it: no escapes, no control lines, ASCII alone, and hyphens that can be copied. */
+/** Escapes text for roff: no escapes, no control lines, only ASCII, and hyphens that can be copied. */
 function roff(text: string): string {
   return text
     .replaceAll('`', '')

@@ -7,7 +7,7 @@ import { bundlePrograms, bundleToOneFile } from '../bundle/bundle-programs.js';
 import { CLI } from '../bundle/images.js';
 import { manPage } from './man-page.js';
 
-/** As shells look for them. */
+/** File names under which shells find completions. */
 const COMPLETION_FILES: Readonly<Record<string, string>> = {
   bash: 'countersign.bash',
   zsh: '_countersign',
@@ -44,7 +44,7 @@ function writeCommon(folder: string): void {
     writeFileSync(join(folder, 'completions', file), SCRIPTS[shell]!(tree));
 }
 
-/** The bundle has everything in it, so the package depends on nothing. */
+/** The bundle is complete, so the package has no dependencies. */
 function manifest(): object {
   const {
     dependencies: _,

@@ -12,11 +12,11 @@ export async function clientTypes(document: OpenapiDocument): Promise<string> {
     rootTypesNoSchemaPrefix: true,
   });
   const text = astToString(nodes);
-  // Error answers are components only to be written once: their names are not for use.
+  // Error responses are components only to avoid repetition: their names are not exported.
   return BANNER + text.replace(/^export type \w+ = components\['(?!schemas')[^\n]*\n/gm, '');
 }
 
-/** Returns a copy in which an answer that may come as JSON comes as JSON only, which is what a client without `Accept` gets. */
+/** Returns a copy in which a response with several media types has only JSON, which a client without `Accept` gets. */
 function inJson(document: OpenapiDocument): OpenapiDocument {
   const copy = JSON.parse(JSON.stringify(document)) as OpenapiDocument;
   const operations = Object.values(copy.paths).flatMap((item) => Object.values(item));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OpenapiDocument } from '../openapi/schema.js';
 
-/** Writes the types of packages/client, unless they were made from this description by this generator already. */
+/** Writes the types of packages/client, unless they are up to date with the description and this generator. */
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const file = at('packages/client/src/schema.ts');
 const description = readFileSync(at('docs/api/openapi.json'), 'utf8');

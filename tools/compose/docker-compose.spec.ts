@@ -31,7 +31,7 @@ describe('docker-compose.yml', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-compose-'));
   makeSecrets(folder);
   const made = readdirSync(folder);
-  /** Returns the folder of makeSecrets behind a service's /secrets, by the volume's name. */
+  /** Returns the folder of makeSecrets behind a service's /secrets, from the volume's name. */
   const secretsOf = ({ volumes = [] }: Service): string[] =>
     volumes.flatMap((volume) => /^(\w+)-secrets:\/secrets(?::ro)?$/.exec(volume)?.[1] ?? []);
 

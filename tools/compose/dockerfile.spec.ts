@@ -7,7 +7,7 @@ interface Compose {
   readonly services: Record<string, { readonly command?: string[]; readonly build?: { target: string } }>;
 }
 
-/** What operators run in the service's image, beside what compose does. */
+/** Programs that operators run in the service's image, besides those of compose. */
 const COMMANDS = ['after-restore', 'audit-retention', 'rewrap', 'verify'].map(
   (tool) => `dist/tools/${tool}/main.js`,
 );
@@ -90,7 +90,7 @@ function stageOf(image: string): string {
   return DOCKERFILE.split(/^FROM /m).find((each) => each.split('\n')[0]!.endsWith(` AS ${image}`)) ?? '';
 }
 
-/** Without what compiles it. */
+/** Without the packages of the build. */
 function runtimeDependenciesOf(name: string): string[] {
   const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as {
     readonly dependencies: Readonly<Record<string, string>>;

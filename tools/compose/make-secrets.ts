@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** 144 random bits in 24 characters that need no escaping anywhere. */
+/** Returns 144 random bits in 24 characters that never need escaping. */
 const word = (): string => randomBytes(18).toString('base64url');
 const key = (): string => randomBytes(32).toString('base64');
 

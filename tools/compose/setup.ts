@@ -14,7 +14,7 @@ export interface SetupPlaces {
   readonly storeToken: string;
   /** Files of the agent: its AppRole and, until it has enrolled, its enrollment token. */
   readonly agentFolder: string;
-  /** Keeps second factors between runs. */
+  /** Stores second factors between runs. */
   readonly bookFolder: string;
   readonly passwords: { readonly admin: string; readonly developer: string; readonly approver: string };
 }

@@ -5,7 +5,10 @@ import { calledOperations, callsIn } from './called-operations.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** What the console has no call for, and why. A new operation belongs on a page, or here with its reason. */
+/**
+ * Operations that the console doesn't call, and why. A new operation must be used by a page, or be listed here with its
+ * reason.
+ */
 const WITHOUT_A_CALL: Readonly<Record<string, string>> = {
   ...ofAll('the agents’ own', [
     'agents_enroll',

@@ -33,7 +33,7 @@ export function callsIn(source: string): readonly string[] {
   return calls.flatMap(({ method, path }) => textsOf(path, constants).map((text) => `${method} ${text}`));
 }
 
-/** Two functions of a file may have a constant of the same name: then each of its texts counts. */
+/** Two functions of a file may have a constant with the same name: then all of its texts count. */
 function textsOf(path: ts.Expression, constants: ReadonlyMap<string, string[]>): readonly string[] {
   if (ts.isStringLiteralLike(path)) return [path.text];
   if (ts.isIdentifier(path)) return constants.get(path.text) ?? [];

@@ -2,8 +2,8 @@ import { createServer } from 'vite';
 import { viteOptions } from './vite-options.js';
 
 /**
- * `npm run dev [-- <address of the api>]`: the console from its sources, anew whenever one is saved, before the stack of
- * `npm start`. Calls go through to its api, whose policy the pages get as far as Vite can bear it.
+ * `npm run dev [-- <address of the api>]`: serves the console from its sources with hot reload, for the stack of `npm
+ * start`. Calls are forwarded to its api, whose content security policy the pages get as far as Vite allows.
  */
 const API = process.argv[2] ?? 'http://127.0.0.1:8080';
 const PORT = 5173;
@@ -15,7 +15,7 @@ const vite = await createServer({
   server: {
     host: '127.0.0.1',
     port: PORT,
-    // The host stays that of the browser, as the api compares it with the origin.
+    // Keeps the browser's Host header, which the api compares with the origin.
     proxy: { '/api': { target: API } },
     headers: { 'Content-Security-Policy': policy },
   },
@@ -23,7 +23,7 @@ const vite = await createServer({
 await vite.listen();
 vite.printUrls();
 
-/** Returns the policy of the api's pages. Vite writes styles into the page, and tells of changes by a socket. */
+/** Returns the policy of the api's pages. Vite writes inline styles, and reports changes over a WebSocket. */
 async function servedPolicy(): Promise<string> {
   const answer = await fetch(API, { headers: { accept: 'text/html' } }).catch(() => null);
   const served = answer?.headers.get('content-security-policy');

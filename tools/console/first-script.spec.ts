@@ -9,7 +9,7 @@ const chunk = (fileName: string, imports: string[], page?: string) => ({
   facadeModuleId: page === undefined ? null : `/apps/console/src/pages/${page}/page.tsx`,
 });
 
-/** The files that first.js asks for at an address. */
+/** Returns the files that first.js requests at a path. */
 function filesAt({ files, pages }: PageFiles, address: string): string[] {
   const [, needed = []] = pages.find(([pattern]) => new RegExp(pattern).test(address)) ?? [];
   return needed.map((index) => files[index]!);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What is read of a chunk that was built. */
+/** The used members of a built chunk. */
 interface BuiltChunk {
   readonly type: string;
   readonly fileName: string;
@@ -12,7 +12,7 @@ interface BuiltChunk {
   readonly imports?: readonly string[];
 }
 
-/** The files of all pages, and for each pattern of addresses which of them its page needs beside the first load. */
+/** The files of all pages, and for each route pattern the indexes of those that its page needs beyond the first load. */
 export interface PageFiles {
   readonly files: readonly string[];
   readonly pages: readonly (readonly [pattern: string, files: readonly number[]])[];
@@ -21,9 +21,8 @@ export interface PageFiles {
 const PLACE = /\/\* PAGES \*\/ \{.*\}/;
 
 /**
- * Puts src/first.js into the head as a file of its own: scripts that are no modules run before the first paint. The build
- * tells it the files of each page, so that they are on their way together with those of every page.
- *
+ * Adds src/first.js to the head as a separate file: classic scripts run before the first paint. The build inserts the files
+ * of each page, so that they load in parallel with those of all pages.
  * @param folder apps/console/src
  */
 export function firstScript(folder: string): Plugin {
@@ -46,7 +45,7 @@ export function firstScript(folder: string): Plugin {
   };
 }
 
-/** The paths of each page's routes, as route.ts beside it declares them, by the page's folder. */
+/** Returns the paths of each page's routes, from route.ts beside it, by the page's folder. */
 function routesIn(folder: string): ReadonlyMap<string, readonly string[]> {
   const pages = join(folder, 'pages');
   return new Map(
@@ -57,7 +56,7 @@ function routesIn(folder: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** Returns what first.js is told. @param routes the paths of each page, by its folder */
+/** Returns the data for first.js. @param routes the paths of each page, by its folder */
 export function pageFiles(
   routes: ReadonlyMap<string, readonly string[]>,
   chunks: readonly BuiltChunk[],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OUTPUT } from './vite-options.js';
 
-/** Builds the console into dist/console, unless it was built from the same files already. */
+/** Builds the console into dist/console, unless it is up to date with its sources. */
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const LIBS = ['connection-scope', 'log-proofs', 'permissions'].map((name) => `libs/${name}/src`);
 const SOURCES = ['apps/console', 'packages/client/src', ...LIBS, 'tools/console', 'package-lock.json'].map(

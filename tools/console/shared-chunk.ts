@@ -1,16 +1,15 @@
-/** What is asked of Rolldown about a module. */
+/** The used part of Rolldown's module graph. */
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
 const SHARED = /\/apps\/console\/src\/(api|pictures|places|ui)\//;
-/** Form and dialog bring a package of components along, which most pages do without. */
+/** Form and dialog require a package of components that most pages don't need. */
 const HEAVY = /node_modules\/@base-ui\//;
 
 /**
- * Returns how modules that many pages share find their chunk: one for all of them, because a page that loads a dozen
- * small files waits for several turns of the network. What the first load holds already, and what brings a package of
- * components along, is left where it is.
+ * Returns the assignment of shared modules to one chunk, because a page that loads a dozen small files waits for several
+ * round trips. Modules of the first load, and those that require the package of components, are left alone.
  */
 export function sharedChunk(): (id: string, graph: Graph) => string | null {
   let first: ReadonlySet<string> | undefined;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What Vite says of one chunk in its manifest. */
+/** A chunk in Vite's manifest. */
 interface Chunk {
   readonly file: string;
   readonly isEntry?: boolean;
@@ -11,15 +11,15 @@ interface Chunk {
 type Manifest = Readonly<Record<string, Chunk>>;
 
 export interface Sizes {
-  /** Scripts that every page needs. */
+  /** Size of the scripts that every page loads. */
   readonly firstLoad: number;
-  /** Scripts that each page adds to the first load, by the page's source file. */
+  /** Size of the scripts that each page adds, by the page's source file. */
   readonly pages: Readonly<Record<string, number>>;
-  /** All styles together. */
+  /** Size of all styles. */
   readonly css: number;
 }
 
-/** Returns the sizes of a built console in bytes after gzip, as its `.gz` files have them. */
+/** Returns the sizes of a built console in gzipped bytes, from its `.gz` files. */
 export function sizesOf(folder: string): Sizes {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   const size = (file: string): number => readFileSync(join(folder, `${file}.gz`)).length;

@@ -8,10 +8,10 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 const FRAME_PACKAGES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack\/[^/]+)\//;
 
-/** Where the console is built to. */
+/** Output folder of the console. */
 export const OUTPUT = at('dist/console');
 
-/** Returns how Vite builds the console or, for development, serves it. */
+/** Returns Vite's options to build or, for development, serve the console. */
 export function viteOptions(): InlineConfig {
   return {
     root: at('apps/console'),
@@ -33,22 +33,22 @@ export function viteOptions(): InlineConfig {
       outDir: OUTPUT,
       emptyOutDir: true,
       target: 'es2023',
-      // Nothing is written into the page: its policy refuses inline scripts, and data: but for pictures.
+      // Nothing is inlined into the page: its policy forbids inline scripts, and data: except for images.
       assetsInlineLimit: 0,
-      // One sheet for all pages: together the styles are half the bytes.
+      // One style sheet for all pages: together the styles have half the size.
       cssCodeSplit: false,
       modulePreload: { polyfill: false },
-      // What each chunk holds, for the budget of sizes.
+      // The contents of each chunk, for the size budget.
       manifest: 'manifest.json',
       chunkSizeWarningLimit: 1000,
-      // 'use client' in packages is for servers that render: there is none.
+      // 'use client' in packages is for server-side rendering, which is not used.
       rolldownOptions: {
         checks: { moduleLevelDirective: false },
-        // The first load names every file of every page: their hashes alone say which.
+        // The first load lists the files of all pages: only by their hashes, to keep it small.
         output: {
           chunkFileNames: 'assets/[hash].js',
           assetFileNames: 'assets/[hash][extname]',
-          // The packages of the frame are one file, which stays in the cache when only our own code is new.
+          // Framework packages are one file, which stays cached when only our code changes.
           codeSplitting: {
             groups: [
               { name: 'frame-packages', test: FRAME_PACKAGES, priority: 2 },
@@ -66,7 +66,9 @@ export function viteOptions(): InlineConfig {
   };
 }
 
-/** Begins every style sheet with the order of layers: the browser takes the order of the sheet that it reads first. */
+/**
+ * Starts every style sheet with the order of layers, because the browser uses the order of the sheet that it reads first.
+ */
 function layerOrder(): Plugin {
   return {
     name: 'layer-order',

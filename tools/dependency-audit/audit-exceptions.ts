@@ -7,7 +7,7 @@ export interface AuditException {
   readonly until: string;
 }
 
-/** Longest validity of an exception. */
+/** Maximum validity of an exception, in days. */
 const MAX_DAYS = 90;
 const DAY_MS = 86_400_000;
 

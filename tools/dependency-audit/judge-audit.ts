@@ -1,6 +1,6 @@
 import type { AuditException } from './audit-exceptions.js';
 
-/** What `npm audit --json` prints, as far as it is read here. */
+/** The used members of the output of `npm audit --json`. */
 export interface AuditReport {
   readonly auditReportVersion: 2;
   readonly vulnerabilities: Readonly<Record<string, { readonly via: readonly (Advisory | string)[] }>>;
@@ -13,12 +13,12 @@ interface Advisory {
   /** Ends in the advisory's id, GHSA-… */
   readonly url: string;
   readonly severity: string;
-  /** Versions that have it. */
+  /** Affected versions. */
   readonly range: string;
 }
 
 export interface AuditVerdict {
-  /** One line for each failing advisory; empty: the audit passes. */
+  /** One line per failing advisory; the audit passes if there is none. */
   readonly failures: readonly string[];
   /** Exceptions in force, and those that are no longer needed. */
   readonly notes: readonly string[];

@@ -21,7 +21,7 @@ interface Ended {
   readonly said: string;
 }
 
-/** The registry as npm sees it: its audit service by `answer`, and of each package one version. */
+/** A registry for npm: its audit endpoint is `answer`, and each package has one version. */
 describe('npm run deps:audit', () => {
   let registry: Server;
   let asked: Record<string, string[]>;

@@ -6,21 +6,20 @@ export type AuditOutcome =
   | { readonly kind: 'report'; readonly report: AuditReport }
   | { readonly kind: 'unreachable'; readonly why: string };
 
-/** What npm prints for whatever goes wrong between it and the audit service. */
+/** npm's message for every problem between it and the audit endpoint. */
 const SERVICE_FAILED = 'audit endpoint returned an error';
 
 const ARGS = [
   ...['audit', '--json', '--omit=dev', '--package-lock-only', '--loglevel=error', '--update-notifier=false'],
-  // Offline, npm would call everything clean.
+  // Offline, npm would report no vulnerabilities.
   ...['--offline=false', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'],
 ];
 
 /**
- * Asks the registry's audit service about the production dependencies of package-lock.json, through npm.
- *
- * @param registry URL of another registry than npm is set up for
- * @param timeoutMs after which the service counts as out of reach
- * @throws Error when npm fails for another reason than the service
+ * Audits the production dependencies of package-lock.json at the registry, through npm.
+ * @param registry URL of another registry than npm's configured one
+ * @param timeoutMs after which the registry counts as unreachable
+ * @throws Error if npm fails for another reason
  */
 export function runNpmAudit(registry: string | undefined, timeoutMs: number): AuditOutcome {
   const args = registry === undefined ? ARGS : [...ARGS, `--registry=${registry}`];

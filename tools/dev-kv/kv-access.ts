@@ -9,7 +9,7 @@ path "auth/token/renew-self" { capabilities = ["update"] }
 path "auth/token/revoke-self" { capabilities = ["update"] }
 path "sys/capabilities-self" { capabilities = ["update"] }`;
 
-/** Decides what a token may do, by policies of its namespace. */
+/** Decides what a token may do, by the policies of its namespace. */
 export class KvAccess {
   readonly #policies = new Map<string, string>();
 
@@ -29,7 +29,7 @@ export class KvAccess {
     const { namespace, path } = request;
     const full = joinPath(namespace, path);
     const wanted = capabilityFor(request, isThere);
-    // Policies for lists end in a slash, and those without one serve too.
+    // List policies end in a slash, but those without one match as well.
     const paths = wanted === 'list' ? [`${full}/`, full] : [full];
     return paths.some((each) => {
       const given = this.capabilities(token, each);
@@ -37,7 +37,7 @@ export class KvAccess {
     });
   }
 
-  /** Returns whether a token sees a mount, by its full path. */
+  /** Returns whether a mount, by its full path, is visible to a token. */
   sees(token: KvToken, mount: string): boolean {
     return token.policies.includes('root') || seesMount(this.#rulesOf(token), mount);
   }

@@ -25,7 +25,7 @@ export function answerData(data: unknown, status = 200): KvAnswer {
   };
 }
 
-/** Returns a refusal: `{"errors": [...]}`; the protocol's 404 has an empty list. */
+/** Returns an error response: `{"errors": [...]}`; the protocol's 404 has an empty list. */
 export function answerErrors(
   status: number,
   errors: string[] = [],

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
 import { type KvAuthMethod, listOf, type LoginGrant, secondsOf } from './kv-auth-method.js';
 
-/** How a role of AppRole is set up. */
+/** Settings of an AppRole role. */
 export interface AppRole {
   roleId: string;
   grant: LoginGrant;
   /** Number of logins per secret id; 0 for no limit. */
   secretIdUses: number;
-  /** Uses that are left of each secret id; Infinity where there is no limit. */
+  /** Remaining uses of each secret id; Infinity for no limit. */
   readonly secretIds: Map<string, number>;
 }
 

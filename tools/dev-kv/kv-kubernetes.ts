@@ -1,7 +1,7 @@
 import { answerErrors, type KvAnswer } from './kv-answer.js';
 import type { KvAuthMethod, LoginGrant } from './kv-auth-method.js';
 
-/** The auth method `kubernetes` with one role, which takes one token of a service account. */
+/** The auth method `kubernetes` with one role, which accepts one service account token. */
 export class KvKubernetes implements KvAuthMethod {
   readonly type = 'kubernetes';
 

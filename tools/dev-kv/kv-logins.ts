@@ -26,9 +26,9 @@ export interface LoginOptions {
 const METHODS: Record<string, () => KvAuthMethod> = { approle: () => new KvAppRole() };
 const WRAPPING_SECONDS = 86_400;
 
-/** The auth methods by where they are mounted, namespace included, and the tokens they issued. */
+/** The auth methods by mount path, namespace included, and the tokens they issued. */
 export class KvLogins {
-  /** Logins that were granted. */
+  /** Number of successful logins. */
   granted = 0;
   readonly #methods = new Map<string, KvAuthMethod>();
 
@@ -46,17 +46,17 @@ export class KvLogins {
     this.#methods.set('approle', method);
   }
 
-  /** The tokens that still hold. */
+  /** The valid tokens. */
   get live(): string[] {
     return this.tokens.live;
   }
 
-  /** Drops every token, as a revocation by lease prefix does. */
+  /** Revokes all tokens, as a revocation by lease prefix does. */
   revokeAll(): void {
     this.tokens.revokeAll();
   }
 
-  /** Returns the token of a one-time wrapping of the secret id of the options. */
+  /** Returns a single-use wrapping token for the secret id of the options. */
   wrapSecretId(): string {
     const data = { secret_id: this.options.approle?.secretId ?? '', secret_id_ttl: 0 };
     const answer = { status: 200, body: { data } };
@@ -70,7 +70,7 @@ export class KvLogins {
     return Object.fromEntries(inside.map(([place, { type }]) => [`${place.slice(start.length)}/`, { type }]));
   }
 
-  /** Mounts a method. @returns a refusal for a type that isn't served */
+  /** Mounts a method. @returns an error for an unsupported type */
   enable(namespace: string, mount: string, type: unknown): KvAnswer {
     const make = METHODS[String(type)];
     if (!make) return answerErrors(400, [`plugin not found in the catalog: ${String(type)}`]);
@@ -80,7 +80,7 @@ export class KvLogins {
     return { status: 204 };
   }
 
-  /** Answers `auth/<mount>/login`, which needs no token. @returns null for any other path */
+  /** Handles `auth/<mount>/login`, which requires no token. @returns null for any other path */
   answerLogin({ body, method, namespace, path }: PlacedRequest): KvAnswer | null {
     const mount = /^auth\/(.+)\/login$/.exec(path)?.[1];
     if (mount === undefined || (method !== 'POST' && method !== 'PUT')) return null;
@@ -92,7 +92,7 @@ export class KvLogins {
     return this.answerToken(this.tokens.issue({ ...result, namespace, path }));
   }
 
-  /** Answers the administration of a method; null where there is none at that path. */
+  /** Handles the administration of a method; null for an unknown path. */
   administer({ body, method, namespace, path }: PlacedRequest): KvAnswer | null {
     const below = joinPath(namespace, path.replace(/^auth\//, ''));
     if (!path.startsWith('auth/')) return null;
@@ -101,7 +101,7 @@ export class KvLogins {
     return this.#methods.get(place)!.administer(method, below.slice(place.length + 1), body);
   }
 
-  /** Returns what a login or a renewal answers. */
+  /** Returns the response of a login or renewal. */
   answerToken(token: KvToken): KvAnswer {
     const auth = {
       client_token: token.id,

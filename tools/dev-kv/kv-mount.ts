@@ -13,7 +13,7 @@ interface KvSecret {
   updatedTime: string;
 }
 
-/** The metadata of one version (`data.metadata` of a read, the answer of a write). */
+/** The metadata of one version (`data.metadata` of a read, the response of a write). */
 export interface VersionMetadata {
   created_time: string;
   custom_metadata: Record<string, string> | null;
@@ -22,7 +22,7 @@ export interface VersionMetadata {
   version: number;
 }
 
-/** A read version: `data` is null when the version is deleted or destroyed. */
+/** A read version: `data` is null if the version is deleted or destroyed. */
 export interface ReadVersion {
   data: Record<string, unknown> | null;
   metadata: VersionMetadata;
@@ -36,9 +36,10 @@ export class KvMount {
   readonly #secrets = new Map<string, KvSecret>();
 
   /**
-   * Writes a new version. @returns its metadata
-   * @param cas the current version the writer saw (0: the secret must have none); absent means no check
-   * @throws CasMismatch when `cas` isn't the current version
+   * Writes a new version.
+   * @returns its metadata
+   * @param cas the current version that the writer saw (0: the secret must have none); absent for no check
+   * @throws CasMismatch if `cas` isn't the current version
    */
   write(path: string, data: Record<string, unknown>, cas?: number): VersionMetadata {
     const current = this.#secrets.get(path)?.versions.length ?? 0;
@@ -50,7 +51,7 @@ export class KvMount {
     return metadataOf(secret, secret.versions.length);
   }
 
-  /** Returns the version asked for, the newest for 0; null when the secret or the version never existed. */
+  /** Returns the requested version, the newest for 0; null if the secret or the version never existed. */
   read(path: string, version = 0): ReadVersion | null {
     const secret = this.#secrets.get(path);
     const number = version === 0 ? (secret?.versions.length ?? 0) : version;
@@ -69,7 +70,7 @@ export class KvMount {
     }
   }
 
-  /** Removes the data of the named versions for good. */
+  /** Permanently removes the data of the given versions. */
   destroy(path: string, versions: number[]): void {
     for (const number of versions) {
       const version = this.#secrets.get(path)?.versions[number - 1];
@@ -82,12 +83,12 @@ export class KvMount {
     this.#secrets.delete(path);
   }
 
-  /** Sets the free labels of a secret; the secret may not have a version yet. */
+  /** Sets the custom metadata of a secret, which may not have a version yet. */
   writeCustomMetadata(path: string, labels: Record<string, string>): void {
     this.#secretAt(path).customMetadata = { ...labels };
   }
 
-  /** Returns the answer of GET metadata; null for a secret that never existed. */
+  /** Returns the response of GET metadata; null for a secret that never existed. */
   metadata(path: string): Record<string, unknown> | null {
     const secret = this.#secrets.get(path);
     if (!secret) return null;
@@ -112,7 +113,7 @@ export class KvMount {
     };
   }
 
-  /** Returns the names directly below a folder, sorted; folders end in '/'. Empty when nothing is there. */
+  /** Returns the names directly below a folder, sorted; folders end in '/'. Empty if there are none. */
   list(folder: string): string[] {
     const prefix = folder === '' ? '' : `${folder}/`;
     const names = new Set<string>();

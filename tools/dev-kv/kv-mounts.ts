@@ -3,7 +3,7 @@ import { KvMount } from './kv-mount.js';
 import { joinPath, type PlacedRequest, trimSlashes } from './kv-request.js';
 import { answerMount } from './kv-routes.js';
 
-/** Where a mount is: `namespace` is '' for the root namespace. Neither has leading or trailing slashes. */
+/** The place of a mount: `namespace` is '' for the root namespace. Neither has leading or trailing slashes. */
 export interface MountPlace {
   namespace?: string;
   path: string;
@@ -14,7 +14,7 @@ export interface MountPlace {
 
 type Mount = Required<MountPlace> & { kv: KvMount };
 
-/** The secret engines by where they are mounted. */
+/** The secret engines by mount path. */
 export class KvMounts {
   readonly #mounts = new Map<string, Mount>();
 
@@ -23,7 +23,7 @@ export class KvMounts {
     for (const place of places) this.add(place);
   }
 
-  /** Returns false where a mount is already. */
+  /** Adds a mount; returns false if there is one already. */
   add({ namespace = '', path, type = 'kv', version = '2' }: MountPlace): boolean {
     const mount = { namespace: trimSlashes(namespace), path: trimSlashes(path), type, version };
     const full = joinPath(mount.namespace, mount.path);
@@ -32,7 +32,7 @@ export class KvMounts {
     return true;
   }
 
-  /** Returns the key-value store at a full path (namespace included), for seeding; undefined when there is none. */
+  /** Returns the key-value store at a full path (namespace included), for seeding; undefined if there is none. */
   at(path: string): KvMount | undefined {
     return this.#mounts.get(trimSlashes(path))?.kv;
   }
@@ -50,7 +50,7 @@ export class KvMounts {
     return Object.fromEntries(inside.map(([, mount]) => [`${mount.path}/`, factsOf(mount)]));
   }
 
-  /** Returns whether a secret is there, which makes a write an update and not a creation. */
+  /** Returns whether a secret exists, which makes a write an update instead of a creation. */
   has(namespace: string, path: string): boolean {
     const mount = this.find(namespace, path);
     const [endpoint, ...segments] = mount ? below(mount, namespace, path).split('/') : [];
@@ -67,7 +67,7 @@ export class KvMounts {
   }
 }
 
-/** Returns a mount as the preflight endpoint describes it. */
+/** Returns a mount in the form of the preflight endpoint. */
 export function factsOf({ type, version }: Mount): Record<string, unknown> {
   const options = type === 'kv' ? { version } : null;
   return { type, description: '', options };

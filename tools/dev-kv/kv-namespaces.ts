@@ -1,10 +1,10 @@
 import { type KvRequest, joinPath, type PlacedRequest, trimSlashes } from './kv-request.js';
 
-/** The namespaces that there are; the root is ''. */
+/** The existing namespaces; the root is ''. */
 export class KvNamespaces {
   readonly #known = new Set<string>(['']);
 
-  /** Adds one with all above it. */
+  /** Adds a namespace with its ancestors. */
   add(namespace: string): void {
     const segments = namespace.split('/');
     segments.forEach((_, index) => this.#known.add(segments.slice(0, index + 1).join('/')));
@@ -21,8 +21,8 @@ export class KvNamespaces {
   }
 
   /**
-   * Returns a request in its namespace, which the header, the start of the path or both together name; null where the
-   * header's isn't there.
+   * Resolves a request's namespace, from the header, the start of the path or both together; null if the header's doesn't
+   * exist.
    */
   place(request: KvRequest): PlacedRequest | null {
     const header = trimSlashes(request.namespace);

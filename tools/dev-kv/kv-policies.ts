@@ -1,10 +1,10 @@
-/** One `path` of a policy: a pattern prefixed with its namespace, and its capabilities. */
+/** A `path` of a policy: a pattern prefixed with its namespace, and its capabilities. */
 export interface KvRule {
   path: string;
   capabilities: readonly string[];
 }
 
-/** Takes a policy in its usual form: `path "…" { capabilities = ["…"] }`, with `#` comments. @param namespace '' for the root */
+/** Parses a policy: `path "…" { capabilities = ["…"] }`, with `#` comments. @param namespace '' for the root */
 export function parsePolicy(text: string, namespace: string): KvRule[] {
   const code = text.replace(/#.*$/gm, '');
   return [...code.matchAll(/path\s+"([^"]+)"\s*\{([^}]*)\}/g)].map(([, path = '', body = '']) => ({
@@ -13,7 +13,7 @@ export function parsePolicy(text: string, namespace: string): KvRule[] {
   }));
 }
 
-/** Returns the capabilities of rules for a full path: the most specific pattern decides, and `deny` wins. */
+/** Returns the capabilities at a full path: the most specific pattern decides, and `deny` wins. */
 export function capabilitiesFor(rules: readonly KvRule[], path: string): string[] {
   const matching = rules.filter((rule) => matches(rule.path, path));
   const exact = matching.map((rule) => rule.path).sort((a, b) => exactness(b) - exactness(a))[0];
@@ -37,7 +37,7 @@ function matches(pattern: string, path: string): boolean {
   return new RegExp(`^${source}$`).test(path);
 }
 
-/** A pattern without wildcards comes before every other; of those, the one whose first wildcard comes last. */
+/** Returns the specificity: exact patterns come first, then those whose first wildcard comes last. */
 function exactness(pattern: string): number {
   const wildcard = pattern.search(/\*$|(^|\/)\+(\/|$)/);
   return wildcard === -1 ? Infinity : wildcard;

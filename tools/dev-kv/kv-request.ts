@@ -1,18 +1,18 @@
-/** One request as the protocol sees it: `path` is what follows `/v1/`, decoded. */
+/** A request: `path` is what follows `/v1/`, decoded. */
 export interface KvRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   token: string;
   namespace: string;
-  /** Seconds for which the answer is to be kept behind a one-time token; 0 for an answer in the clear. */
+  /** Lifetime of the wrapping token in seconds; 0 for no wrapping. */
   wrapSeconds: number;
   body: Record<string, unknown>;
 }
 
-/** A request in the namespace that its header and its path name together; `path` is what is left of it. */
+/** A request in its resolved namespace; `path` is the rest. */
 export interface PlacedRequest extends KvRequest {
-  /** Without slashes at its ends: that of a list has lost its last one. */
+  /** Without leading and trailing slashes, also for a list. */
   path: string;
 }
 

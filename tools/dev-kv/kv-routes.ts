@@ -1,7 +1,7 @@
 import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
 import { CasMismatch, type KvMount } from './kv-mount.js';
 
-/** One request below a mount: `path` has no leading or trailing slash. */
+/** A request below a mount: `path` has no leading or trailing slash. */
 export interface MountRequest {
   method: string;
   path: string;
@@ -9,7 +9,7 @@ export interface MountRequest {
   body: Record<string, unknown>;
 }
 
-/** Answers `data/…`, `metadata/…`, `subkeys/…`, `delete/…` and `destroy/…` of one mount. */
+/** Handles `data/…`, `metadata/…`, `subkeys/…`, `delete/…` and `destroy/…` of a mount. */
 export function answerMount(mount: KvMount, endpoint: string, request: MountRequest): KvAnswer {
   switch (endpoint) {
     case 'data':
@@ -63,7 +63,7 @@ function writeData(mount: KvMount, { path, body }: MountRequest): KvAnswer {
 
 function answerMetadataEndpoint(mount: KvMount, request: MountRequest): KvAnswer {
   const { method, path, query, body } = request;
-  // The protocol has a verb LIST too, which Node's HTTP parser refuses; clients send this form as well.
+  // The protocol also has the method LIST, which Node's HTTP parser rejects; clients support this form as well.
   if (method === 'GET' && query.get('list') === 'true') {
     const keys = mount.list(path);
     return keys.length > 0 ? answerData({ keys }) : answerErrors(404);

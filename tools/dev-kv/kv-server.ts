@@ -33,7 +33,7 @@ export class KvServer {
     }
   }
 
-  /** Returns the key-value store at a full path (namespace included), for seeding; undefined when there is none. */
+  /** Returns the key-value store at a full path (namespace included), for seeding; undefined if there is none. */
   mountAt(path: string): KvMount | undefined {
     return this.#mounts.at(path);
   }
@@ -56,7 +56,7 @@ export class KvServer {
     return this.sealed ? answerErrors(503, ['Vault is sealed']) : null;
   }
 
-  /** What is asked for without a token, or takes one without counting it as a use. */
+  /** Handles requests without a token, or that don't count as a use of it. */
   #answerUnauthenticated(request: PlacedRequest): KvAnswer | null {
     const { body, path, token } = request;
     const wrapping = typeof body.token === 'string' ? body.token : token;
@@ -81,7 +81,7 @@ export class KvServer {
     return wraps ? this.#wrappings.answerFor(answer, path, request.wrapSeconds) : answer;
   }
 
-  /** Only for secrets is creation told from update; every other write is an update. */
+  /** Only secrets distinguish creation from update; every other write is an update. */
   #isThere(namespace: string, path: string): boolean {
     return /^(sys|auth)\//.test(path) || this.#mounts.has(namespace, path) || !path.includes('/data/');
   }
@@ -95,7 +95,7 @@ export class KvServer {
     if (mount && sees(joinPath(mount.namespace, mount.path))) {
       return answerData({ ...factsOf(mount), path: `${mount.path}/` });
     }
-    // The real server answers both alike, so that a token can't probe for mounts.
+    // The real server responds equally to both, so that a token can't probe for mounts.
     return answerErrors(403, [
       `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
     ]);

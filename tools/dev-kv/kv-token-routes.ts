@@ -5,7 +5,7 @@ import type { KvLogins } from './kv-logins.js';
 import type { PlacedRequest } from './kv-request.js';
 import type { KvToken, KvTokens } from './kv-tokens.js';
 
-/** Answers `auth/token/…`; null for whatever it doesn't serve. */
+/** Handles `auth/token/…`; null for an unsupported path. */
 export function answerTokens(
   { body, namespace, path }: PlacedRequest,
   own: KvToken,

@@ -8,9 +8,9 @@ export interface TokenTerms {
   ttlSeconds: number;
   maxTtlSeconds: number;
   renewable: boolean;
-  /** Requests that it is good for. */
+  /** Maximum number of requests. */
   uses: number;
-  /** How it was made: `auth/token/create`, `auth/approle/login`. */
+  /** How it was created: `auth/token/create`, `auth/approle/login`. */
   path: string;
 }
 
@@ -49,14 +49,14 @@ export class KvTokens {
     return token;
   }
 
-  /** Null for a token that isn't known or is over. */
+  /** Returns the token; null if it is unknown, expired or used up. */
   find(id: string): KvToken | null {
     if (isSame(id, this.root)) return { ...ROOT, id, begunAt: 0, endsAt: Infinity, usesLeft: 0 };
     const token = this.#issued.get(id);
     return token && token.endsAt > this.now() ? token : null;
   }
 
-  /** Counts one request; after its last one a token is gone. */
+  /** Counts one request; the token is revoked after its last one. */
   use(token: KvToken): void {
     if (token.uses === 0) return;
     token.usesLeft -= 1;
@@ -70,7 +70,7 @@ export class KvTokens {
     token.endsAt = Math.min(next, longest);
   }
 
-  /** Returns whole seconds that are left; 0 for ever. */
+  /** Returns the remaining whole seconds; 0 for unlimited. */
   secondsLeft({ endsAt }: KvToken): number {
     return endsAt === Infinity ? 0 : Math.ceil((endsAt - this.now()) / 1000);
   }
@@ -83,7 +83,7 @@ export class KvTokens {
     this.#issued.clear();
   }
 
-  /** The issued tokens that still hold. */
+  /** The valid issued tokens. */
   get live(): string[] {
     return [...this.#issued.keys()].filter((id) => this.find(id) !== null);
   }

@@ -10,21 +10,21 @@ interface Wrapping {
 
 const INVALID = 'wrapping token is not valid or does not exist';
 
-/** Answers that were put behind a token, each of which opens once; looking a token up does not open it. */
+/** Wrapped responses, each of which can be unwrapped once; looking up a wrapping token doesn't unwrap it. */
 export class KvWrappings {
   readonly #kept = new Map<string, Wrapping>();
 
   /** @param now milliseconds */
   constructor(private readonly now: () => number) {}
 
-  /** Wraps an answer to a request of that path. @returns the wrapping token */
+  /** Wraps the response to a request of that path. @returns the wrapping token */
   wrap(answer: KvAnswer, path: string, seconds: number): string {
     const token = `s.wrapping-${randomUUID()}`;
     this.#kept.set(token, { answer, path, createdAt: this.now(), seconds });
     return token;
   }
 
-  /** Returns the answer that carries the wrapping token. */
+  /** Returns the response with the wrapping token. */
   answerFor(answer: KvAnswer, path: string, seconds: number): KvAnswer {
     const token = this.wrap(answer, path, seconds);
     const info = { token, ttl: seconds, creation_time: new Date().toISOString(), creation_path: path };

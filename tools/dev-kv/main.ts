@@ -1,6 +1,6 @@
 import { startDevKv } from './start-dev-kv.js';
 
-// Development only: the token comes from the environment so that it is in no process list.
+// Development only. The token comes from the environment, so that no process list shows it.
 const token = process.env.DEV_KV_TOKEN ?? process.env.VAULT_TOKEN;
 if (!token) {
   process.stderr.write('dev-kv: set DEV_KV_TOKEN (or VAULT_TOKEN) to the token it shall accept\n');

@@ -13,7 +13,7 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 export interface DevKvOptions {
   /** 0 (the default) takes any free port; the address is always 127.0.0.1. */
   port?: number;
-  /** PEM of a certificate and its key; without them it speaks http. */
+  /** PEM of a certificate and its key; http without them. */
   tls?: { cert: string; key: string };
   /** The root token; logins and `auth/token/create` issue others. */
   token: string;
@@ -21,9 +21,9 @@ export interface DevKvOptions {
   logins?: LoginOptions;
   /** Default: one mount named `secret` in the root namespace. */
   mounts?: MountPlace[];
-  /** Told after each answer: method, path and status; never a value or a token. */
+  /** Called after each response: method, path and status; never a value or a token. */
   log?: (line: string) => void;
-  /** A rate limit quota like the real server's: more requests than that in a window answer 429. */
+  /** A rate limit quota like the real server's: more requests per window are answered 429. */
   rateLimit?: RateLimit;
 }
 
@@ -37,11 +37,11 @@ export interface RateLimit {
 export interface DevKv {
   url: string;
   stop(): Promise<void>;
-  /** Writes a version at `<mount>/<path>` (with the namespace in front, where there is one). */
+  /** Writes a version at `<mount>/<path>` (preceded by the namespace, if any). */
   put(path: string, data: Record<string, unknown>): void;
-  /** The tokens that logins issued. */
+  /** The auth methods and their issued tokens. */
   logins: KvLogins;
-  /** While sealed, everything answers 503. */
+  /** Seals or unseals it; while sealed, every response is 503. */
   seal(sealed: boolean): void;
 }
 

@@ -102,7 +102,7 @@ describe('The agent’s chart', () => {
       const manifests = chart.render(values, 'mine');
       const folder = mkdtempSync(join(tmpdir(), 'countersign-agents-'));
       const [file, any] = [join(folder, 'agents.yaml'), join(folder, 'any')];
-      // What the pod's files hold does not matter here; that they can be read does.
+      // The content of the pod's files doesn't matter here, only that they can be read.
       writeFileSync(any, 'text');
       const text = find(manifests, 'ConfigMap', 'mine-agents').data!['agents.yaml']!;
       writeFileSync(file, text.replace(/\/(run|etc)\/[^"\s]+/g, any));

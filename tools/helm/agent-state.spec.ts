@@ -14,7 +14,7 @@ const LEAST = { apiUrl: 'https://countersign.test', clusterName: 'main', agents:
 const IDENTITY = SecretBytes.fromUtf8('CANARY-identity').reveal();
 const DATA = { main: Buffer.from(IDENTITY).toString('base64') };
 
-/** Follows the agents' Secret through the life of a release, under Helm's own three-way merge. */
+/** Follows the agents' Secret through the life of a release, with Helm's three-way merge. */
 describe('The state of an agent’s release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-state-'));
   const cluster = new Cluster();
@@ -60,7 +60,7 @@ describe('The state of an agent’s release', () => {
     ]);
   }, 60_000);
 
-  /** What the agent's own StateSecret does, with the rights of that Role: read it, and write it back whole. */
+  /** Acts like the agent's StateSecret with the permissions of that Role: reads it, and writes it back whole. */
   async function enrolled(): Promise<void> {
     const found = cluster.get('secrets', STATE)!;
     const written = await fetch(`${cluster.url}${STATE_PATH}`, {

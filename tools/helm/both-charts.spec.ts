@@ -10,7 +10,7 @@ import { ChartUnderTest, containersOf, type Manifest, podsOf, valueFiles } from 
 
 const DOWNLOAD_MS = 120_000;
 const NAMES = ['countersign', 'countersign-agent'] as const;
-/** What the processes of each chart read. */
+/** The variables of each chart's processes. */
 const READ = { countersign: VARIABLES, 'countersign-agent': AGENT_VARIABLES } as const;
 /** Read by Node itself. */
 const OF_NODE = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
@@ -36,7 +36,7 @@ const schemaOf = (chart: string): Schema =>
   JSON.parse(readFileSync(`deploy/helm/${chart}/values.schema.json`, 'utf8')) as Schema;
 const yamlOf = (path: string): Values => parse(readFileSync(path, 'utf8')) as Values;
 
-/** Returns every object schema that names its members, with the way to it. */
+/** Returns every object schema with properties, with its path. */
 function objectsIn(schema: unknown, path = '#'): [path: string, schema: Schema][] {
   if (typeof schema !== 'object' || schema === null) return [];
   const below = Object.entries(schema).flatMap(([name, each]) => objectsIn(each, `${path}/${name}`));
@@ -282,7 +282,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
     const { properties, definitions } = schemaOf(name) as { properties: Schema; definitions: Schema };
     const missing = (schema: Schema, given: unknown, path: string): string[] => {
       const ref = schema.$ref as string | undefined;
-      // Kubernetes' own.
+      // Kubernetes' own schemas.
       if (ref === '#/definitions/resources' || ref === '#/definitions/affinity') return [];
       const own = ref === undefined ? schema : (definitions[ref.split('/').at(-1)!] as Schema);
       return Object.entries((own.properties ?? {}) as Record<string, Schema>).flatMap(([member, each]) =>
@@ -330,7 +330,7 @@ function isPart(labels: Readonly<Record<string, string>>, of: Readonly<Record<st
   return Object.entries(of).every(([key, value]) => labels[key] === value);
 }
 
-/** When Helm makes it: hooks before the installation by their weight, then the rest in Helm's order of kinds. */
+/** Returns Helm's order of creation: hooks before the installation by weight, then the rest by kind. */
 function weightOf({ kind, metadata }: Manifest): number {
   const hook = metadata.annotations?.['helm.sh/hook'];
   if (hook !== undefined) return Number(metadata.annotations!['helm.sh/hook-weight'] ?? 0) - 1000;

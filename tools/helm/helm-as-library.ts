@@ -51,7 +51,7 @@ const UNINSTALL_OPTIONS = {
   ...{ releaseName: 'char*', dryRun: 'int', noHooks: 'int', ignoreNotFound: 'int', keepHistory: 'int' },
   ...{ cascade: 'char*', namespace: 'char*', kubeConfig: 'char*', kubeConfigContents: 'char*', debug: 'int' },
 };
-/** The library renders no hooks: here they are ordinary manifests until they are rendered. */
+/** The library doesn't render hooks: they are disguised as ordinary manifests. */
 const HOOK = /"helm\.sh\/hook/g;
 const HIDDEN = 'hidden.helm.sh/hook';
 
@@ -70,7 +70,7 @@ export async function loadLibrary(): Promise<Helm> {
   const result = koffi.struct(RESULT);
   const declare = (name: string, options: Record<string, string>) =>
     library.func(name, result, [koffi.pointer(koffi.struct(options))]) as unknown as LibraryFunction;
-  /** In a thread of its own: what it calls may be a server of this process. */
+  /** In another thread, because it may call a server of this process. */
   const change = (name: string, options: Record<string, string>) => {
     const call = declare(name, options);
     return async (given: Given): Promise<void> => {
@@ -123,7 +123,7 @@ function withoutHooks(chart: string): string {
   return folder;
 }
 
-/** The library lints a chart with the chart's own values alone. */
+/** The library can lint a chart only with the chart's own values. */
 function withValues(chart: string, valuesFile: string): string {
   const folder = copyOf(chart);
   const file = join(folder, 'values.yaml');
@@ -132,7 +132,7 @@ function withValues(chart: string, valuesFile: string): string {
   return folder;
 }
 
-/** As Helm merges values: objects member by member, whatever else is replaced. */
+/** Merges values as Helm does: objects member by member, everything else is replaced. */
 function merged(below: unknown, above: unknown): unknown {
   if (!isObject(below) || !isObject(above)) return above;
   const members = Object.entries(above).map(([name, value]) => [name, merged(below[name], value)]);

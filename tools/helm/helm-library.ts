@@ -5,14 +5,14 @@ import { inflateRawSync } from 'node:zlib';
 
 const VERSION = '0.0.21';
 
-/** Helm as a shared library, which Maven's central repository keeps for each platform: SHA-256 of the archives. */
+/** Helm as a shared library, from Maven Central: SHA-256 of the archive for each platform. */
 const BUILDS: Readonly<Record<string, string>> = {
   'linux-amd64': 'a01b3a7a746e67ac9541d147dabcea0b295ea1cbb0c456a3f2f5b911ce75bf7a',
 };
 
 /**
- * Returns the path of Helm's library for this machine, fetched once and kept in the work tree.
- * @throws Error where the platform has no build, or the archive's checksum differs
+ * Returns the path of Helm's library for this machine, downloaded once and kept in the work tree.
+ * @throws Error for an unsupported platform or a wrong checksum
  */
 export async function helmLibrary(): Promise<string> {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
@@ -23,7 +23,7 @@ export async function helmLibrary(): Promise<string> {
   if (await exists(file)) return file;
   const archive = await download(platform, sha256);
   await mkdir(folder, { recursive: true });
-  // Suites run in processes of their own: each that finds none downloads it, and the last one's stays.
+  // Test suites run in separate processes: each may download it, and the last one's is kept.
   const part = `${file}.${process.pid}.part`;
   await writeFile(part, memberOf(archive, `helm-${platform}.so`), { mode: 0o755 });
   await rename(part, file);

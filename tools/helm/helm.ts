@@ -1,4 +1,4 @@
-/** What is installed, and where. */
+/** A release to install. */
 export interface Release {
   readonly name: string;
   readonly chart: string;
@@ -11,7 +11,7 @@ export interface Helm {
   lint(chart: string, valuesFile: string): string;
   /** Returns the manifests, hooks included. @throws Error with the output of `helm template`, schema errors included */
   template(chart: string, release: string, valuesFile: string): string;
-  /** `helm install`, without what waits for pods. @throws Error */
+  /** `helm install`, without waiting for pods. @throws Error */
   install(release: Release): Promise<void>;
   /** @throws Error */
   upgrade(release: Release): Promise<void>;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const charts = new Map(
   ['countersign', 'countersign-agent'].map((name) => [name, new ChartUnderTest(name, () => helm)]),
 );
-/** What a variant is added to. */
+/** The complete values that a variant is merged into. */
 const whole = (chart: string): object =>
   parse(VALUES.find((each) => each.chart === chart && each.variant === undefined)!.text) as object;
 
@@ -88,7 +88,7 @@ describe('docs/kubernetes.md', () => {
         .replace(/[^\w\- ]/g, '')
         .replaceAll(' ', '-');
     for (const [, file, part] of PAGE.matchAll(/\]\(([\w/-]+\.md)(?:#([\w-]+))?\)/g)) {
-      // Generated, and held by a test of its own.
+      // Generated, and checked by another test.
       if (file!.startsWith('reference/')) continue;
       const headings = [...readFileSync(`docs/${file}`, 'utf8').matchAll(/^#+ (.+)$/gm)];
       if (part !== undefined) expect(headings.map(([, text]) => slug(text!))).toContain(part);

@@ -1,7 +1,7 @@
 import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
 import { VARIABLES } from '../../libs/config/src/variables.js';
 
-/** A list of variables in a chart's schema: the plain settings that a value takes, or the secrets that it refuses. */
+/** A list of variables in a chart's schema: the plain settings that a value accepts, or the secrets that it rejects. */
 export interface SettingList {
   readonly chart: 'countersign' | 'countersign-agent';
   /** Path of the list in the schema. */
@@ -15,7 +15,7 @@ interface Known {
   readonly processWide?: boolean;
 }
 
-/** Set by the chart itself; its ports and its profile are separate values. */
+/** Set by the chart itself; ports and profile are separate values. */
 const SERVICE_CHART = ['API_ADDR', 'SVC_METRICS_ADDR', 'WORKER_ADDR', 'SVC_SECURITY_PROFILE'];
 const AGENT_CHART =
   /^(SVC_API_URL|SVC_CLUSTER_NAME|SVC_AGENT_(STATE_FILE|STATE_SECRET|CONFIG_FILE|HEALTH_ADDR|METRICS_ADDR)|NODE_EXTRA_CA_CERTS|KUBERNETES_SERVICE_.+)$/;
@@ -25,7 +25,7 @@ const service = Object.entries<Known>(VARIABLES);
 const agent = Object.entries<Known>(AGENT_VARIABLES);
 const ENV = ['definitions', 'extraEnv', 'items', 'if', 'properties', 'name', 'anyOf', '0', 'enum'];
 
-/** Returns every such list of both charts, made from the tables of variables. */
+/** Returns all such lists of both charts, from the tables of variables. */
 export function settingLists(): readonly SettingList[] {
   return [
     ...(['api', 'worker'] as const).map((part) => ({
@@ -58,7 +58,7 @@ export function settingLists(): readonly SettingList[] {
   ];
 }
 
-/** A secret is given by the file that holds it, which the vendors' packages can not read. */
+/** A secret is passed as a file, which the vendors' packages can't read. */
 function plain(variables: readonly (readonly [string, Known])[]): string[] {
   const names = variables
     .filter(([, { readBy, secret }]) => !(secret && isPackage(readBy)))

@@ -28,8 +28,8 @@ function transitionsWith(change: (row: RequestTransition) => RequestTransition):
 const go = (next: Stage): Outcome => ({ kind: 'done', next });
 
 /**
- * Every fill and vote that does not approve: a fault is that it does. An ordinary run takes one in ten of them, a
- * nightly one (NIGHTLY=1) all.
+ * Every fill and vote that does not approve: the injected fault is that it does. A normal run tries one in ten, a nightly
+ * one (NIGHTLY=1) all.
  */
 const NOT_APPROVING = CROSS_TEAM_TABLE.filter(({ stage, action, outcome }) => {
   const approves = outcome.kind === 'done' && outcome.next === 'approved';
@@ -57,7 +57,7 @@ describe('the model of a cross-team request', () => {
   it('holds in every state: no terminal status changes, no value is delivered without its votes', async () => {
     const verdict = await checkModel(crossTeamPromela(TABLES));
     expect(verdict).toMatchObject({ violated: null, story: [] });
-    // Every row that does something was taken, but for people who can not be there before the fill.
+    // Every row with an effect was reached, except those of people who can't exist before the fill.
     const beforeTheFill = /^(awaiting_values|window_over)\/.*\/(filler|source_voter|security_voter)$/;
     const impossible = effectiveRows(CROSS_TEAM_TABLE).filter((row) => beforeTheFill.test(row));
     expect([...verdict.unreached].sort()).toEqual(impossible.sort());

@@ -16,7 +16,7 @@ import {
   type TableRow,
 } from '../../libs/cross-team/src/domain/cross-team-table.js';
 
-/** Where the page lies, from the folder that the command is run in. */
+/** The page's path, relative to the working directory. */
 export const PAGE = 'docs/cross-team-states.md';
 
 const INTRODUCTION = `# States of a cross-team request
@@ -50,7 +50,7 @@ function titleOf(action: Action): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The stages of verification in a box of their own, with what happens among them; then the rest. */
+/** The stages of verification in a box with their transitions, then the rest. */
 function diagram(): string {
   const isInside = (stage: Stage): boolean => STAGES[stage] === 'pending_verification';
   const inside = STAGE_NAMES.filter(isInside);
@@ -102,7 +102,7 @@ function edgesOf(rows: readonly TableRow[]): Edge[] {
   return [...edges.values()];
 }
 
-/** What no person does, in words. */
+/** Descriptions of actions that no person takes. */
 const HAPPENINGS: Readonly<Partial<Record<Action, string>>> = {
   expire: 'sweeper',
   succeed: 'agent succeeds',
@@ -117,7 +117,7 @@ function labelOf({ action, outcome }: TableRow, snapshot: string): string {
   return depends ? `${words} (${snapshot.replaceAll('_', ' ')})` : words;
 }
 
-/** Returns one line for each stage and outcome; the most common outcome is that of all other actors. */
+/** Returns one line per stage and outcome; the most common outcome is listed as that of all other actors. */
 function actionTable(action: Action): string {
   const lines = STAGE_NAMES.flatMap((stage) => {
     const groups = new Map<string, string[]>();

@@ -15,15 +15,15 @@ import {
 } from '../../libs/cross-team/src/domain/cross-team-stage.js';
 import type { Next, TableRow } from '../../libs/cross-team/src/domain/cross-team-table.js';
 
-/** The code's own tables, or a copy with a fault in it. */
+/** The code's tables, or a copy with an injected fault. */
 export interface ModelTables {
   readonly table: readonly TableRow[];
   readonly transitions: readonly RequestTransition[];
 }
 
-/** Who takes part: each person tries everything, all the time. */
+/** The participants: each person tries every action at any time. */
 const PEOPLE = ['REQUESTER', 'FILLER_A', 'FILLER_B', 'APPROVER_A', 'APPROVER_B'] as const;
-/** The specification's, not the table's: what may never move is not for the table to say. */
+/** From the specification, not the table, because the table must not define what it is checked against. */
 const TERMINAL = ['executed', 'failed', 'refused', 'rejected', 'cancelled', 'expired'];
 
 const EFFECT: Readonly<Record<RequestEffect, string>> = {
@@ -31,13 +31,13 @@ const EFFECT: Readonly<Record<RequestEffect, string>> = {
   end_job: 'if :: job == QUEUED -> job = OVER :: else fi',
   destroy_agent_wraps: 'agent_wraps = false',
   destroy_wraps: 'agent_wraps = false; requester_wraps = false',
-  // Lifetimes are left to the clock, which may end any wrap at any time.
+  // Lifetimes are modelled by the clock, which may expire any wrap at any time.
   renew_agent_wraps: 'skip',
   renew_requester_wraps: 'skip',
   keep_requester_wraps: 'skip',
 };
 
-/** What an act writes beside the stage, and who may do it at all: said here once more, apart from the table. */
+/** What an action writes besides the stage, and who may take it: stated again here, independently of the table. */
 const WRITES: Readonly<Partial<Record<Action, string>>> = {
   fill: 'assert(p != REQUESTER); filler = p; agent_wraps = true; requester_wraps = true',
   refuse: 'assert(p != REQUESTER)',
@@ -48,13 +48,13 @@ const WRITES: Readonly<Partial<Record<Action, string>>> = {
   reject_security: 'assert(MAY_VOTE(p))',
 };
 
-/** A vote counts from when it is cast. Casting it again is for who cast it, and makes nothing count. */
+/** A vote counts once it is cast. Only its voter can repeat it, with no further effect. */
 function voteOf(part: 'source' | 'security'): string {
   const cast = `${part}_voter[p] = true; ${part}_counts = true`;
   return `assert(MAY_VOTE(p) || IS_${part}_voter(p)); if :: ${part}_voter[p] -> skip :: else -> ${cast} fi`;
 }
 
-/** Returns a Promela model of one request, made from the tables that the code runs on. */
+/** Returns a Promela model of one request, generated from the tables that the code uses. */
 export function crossTeamPromela(tables: ModelTables): string {
   return [
     constants(),
@@ -65,7 +65,7 @@ export function crossTeamPromela(tables: ModelTables): string {
   ].join('\n\n');
 }
 
-/** Returns the rows that do something, as the model names them. */
+/** Returns the rows with an effect, by their names in the model. */
 export function effectiveRows(table: readonly TableRow[]): string[] {
   return table.filter((row) => nextOf(row) !== null).map(labelOf);
 }
@@ -129,8 +129,8 @@ function guards(): string {
 }
 
 /**
- * Returns one inline for an action, with a line for each stage and actor that it does something for. For the rest it is
- * refused, so a person waits; an agent's report is taken and ignored.
+ * Returns an inline for an action, with a line for each stage and actor for which it has an effect. Otherwise it is refused,
+ * so a person waits; an agent's report is accepted and ignored.
  */
 function inlineOf(tables: ModelTables, action: Action): string {
   const rows = tables.table.filter((row) => row.action === action && nextOf(row) !== null);
@@ -149,7 +149,7 @@ function guardOf(tables: ModelTables, row: TableRow): string {
     : at;
 }
 
-/** A refusal that writes down what has lapsed does that, and nothing that the action would do. */
+/** A refusal that records an expiry does only that. */
 function bodyOf(tables: ModelTables, row: TableRow): string {
   const next = nextOf(row) as Next;
   const done = row.outcome.kind === 'done';
@@ -172,7 +172,7 @@ function effectsOf(tables: ModelTables, from: Stage, to: Stage, action: Action):
   return (move?.effects ?? []).map((effect) => EFFECT[effect]);
 }
 
-/** Who votes again holds the permission, so that their vote counts: that is looked at before the table. */
+/** Whoever votes again holds the permission, so the vote counts: that is checked before the table. */
 function againOf({ action, actor }: TableRow): string {
   const part = (['source', 'security'] as const).find((each) => actor === `${each}_voter`);
   return part && action === `approve_${part}` ? ` && ${part}_counts` : '';
@@ -193,7 +193,7 @@ function eventOf(action: Action, to: Stage): RequestEvent {
   if (action === 'fill') return to === 'approved' ? 'fill_approved' : 'fill';
   if (action === 'approve_source' || action === 'approve_security') return 'approve';
   if (action === 'reject_source' || action === 'reject_security') return 'reject';
-  // What has lapsed is expired, whatever happens to it.
+  // An expired request becomes `expired`, whatever the action.
   if (action === 'remove_place') return to === 'expired' ? 'expire' : 'place_removed';
   if (action === 'disable_requester') return 'requester_disabled';
   return action;

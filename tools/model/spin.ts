@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const BUFFER = { maxBuffer: 64 * 1024 * 1024 };
 
-/** What an exhaustive search of a model found. */
+/** The result of an exhaustive search of a model. */
 export interface Verdict {
-  /** Null when every reachable state holds; else the assertion that does not. */
+  /** Null if every reachable state is valid; else the violated assertion. */
   readonly violated: string | null;
-  /** The printed lines on the way to the violation; empty without one. */
+  /** The printed lines on the path to the violation; empty without one. */
   readonly story: readonly string[];
   readonly states: number;
   /** Printed lines of the model that no state reaches. */
   readonly unreached: readonly string[];
 }
 
-/** Returns whether spin and a C compiler are here; on Debian, root may have spin installed first. */
+/** Returns whether spin and a C compiler are available; on Debian, as root, spin can be installed first. */
 export function spinIsAvailable(options: { install?: boolean } = {}): boolean {
   if (runs('gcc', ['--version']) && runs('spin', ['-V'])) return true;
   const mayInstall = options.install === true && process.getuid?.() === 0 && runs('apt-get', ['--version']);
@@ -40,7 +40,7 @@ export async function checkModel(promela: string): Promise<Verdict> {
   try {
     await writeFile(join(folder, 'model.pml'), promela);
     const options = { cwd: folder, ...BUFFER };
-    // -o3: each statement stays a step of its own, so that the unreached ones are named.
+    // -o3 keeps each statement a separate step, so that unreached ones are reported.
     await run('spin', ['-o3', '-a', 'model.pml'], options);
     await run('gcc', ['-O0', '-w', '-DSAFETY', '-DVECTORSZ=4096', '-o', 'pan', 'pan.c'], options);
     const { stdout } = await run('./pan', ['-m1000000', '-w20'], options);

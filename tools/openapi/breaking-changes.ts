@@ -10,9 +10,9 @@ interface Versions {
 }
 
 /**
- * Returns what a client of the one version would miss in the other: a route, a method, a status, a member or a value of
- * an answer that is gone, a member or a value of a request that is no longer taken, a member or parameter that must be
- * sent now and had not to be. One line for each, in order of address.
+ * Returns the breaking changes between two versions: a removed route, method, status, or member or value of a response; a
+ * member or value of a request that is no longer accepted; a member or parameter that has become required. One line each, by
+ * address.
  */
 export function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
   const versions: Versions = { before, after, seen: new Set(), found: new Set() };

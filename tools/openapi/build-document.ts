@@ -14,9 +14,8 @@ import { Signatures } from './signatures.js';
 import type { TypeSchemas } from './type-schemas.js';
 
 /**
- * Returns the description of the interface, OpenAPI 3.1: routes from Nest, shapes from the types, limits from the
- * validation decorators, refusals from the errors that handlers name and from what the guard enforces.
- *
+ * Returns the API description, OpenAPI 3.1: routes from Nest, shapes from the types, limits from the validation decorators,
+ * errors from those that handlers declare and from what the guard enforces.
  * @param root the project's folder
  * @param compiled the folder of its build
  */
@@ -58,7 +57,7 @@ async function finished(types: TypeSchemas, compiled: string): Promise<Record<st
       string,
       (new () => object) | undefined
     >;
-    // A class that its file keeps to itself has no decorators of validation: it is part of an answer.
+    // A class that isn't exported has no validation decorators: it is part of a response.
     if (classes[name]) constrain(schema, classes[name]);
   }
   override(schemas);
@@ -69,7 +68,7 @@ async function finished(types: TypeSchemas, compiled: string): Promise<Record<st
   return schemas;
 }
 
-/** Leaves out what nothing refers to: the classes of queries became parameters. */
+/** Removes unreferenced schemas: the classes of queries became parameters. */
 function reached(document: OpenapiDocument): Record<string, Schema> {
   const { schemas } = document.components;
   const names = new Set<string>();

@@ -3,7 +3,7 @@ import type { Schema } from './schema.js';
 
 type Rule = (constraints: readonly unknown[]) => Schema;
 
-/** What each validation decorator means as a schema; the ones of our own are named after what they check. */
+/** The schema of each validation decorator; our own are named after what they check. */
 const RULES: Readonly<Record<string, Rule>> = {
   isString: () => ({ type: 'string' }),
   isInt: () => ({ type: 'integer' }),
@@ -37,9 +37,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 const UNCHECKED = new Set(['whitelistValidation', 'conditionalValidation', 'nestedValidation', 'isOptional']);
 
 /**
- * Adds to a request's schema what the decorators of its class check, and that nothing else may be sent.
- *
- * @throws Error for a decorator without a meaning here
+ * Adds the checks of a class's decorators to a request's schema, and excludes other members.
+ * @throws Error for an unknown decorator
  */
 export function constrain(schema: Schema, dto: new () => object): void {
   const found = getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false);

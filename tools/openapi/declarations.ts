@@ -23,7 +23,7 @@ import {
 } from '../../apps/api/src/openapi/operation.js';
 import type { Handler } from './handlers.js';
 
-/** What decorators say of a handler, as the guard reads them: on the method, else on the class. */
+/** The declarations of a handler's decorators, as the guard reads them: on the method, else on the class. */
 export interface Declarations {
   readonly access: AccessRule;
   readonly limit: Limit | undefined;
@@ -41,9 +41,9 @@ export interface Declarations {
   /** Names in SHARED_PARAMETERS. */
   readonly readsHeaders: readonly string[];
   readonly takesIdempotencyKey: boolean;
-  /** Its answer has an ETag; a change takes If-Match. */
+  /** Its response has an ETag; a change accepts If-Match. */
   readonly versioned: boolean;
-  /** It takes If-None-Match, and Prefer: wait. */
+  /** It accepts If-None-Match and Prefer: wait. */
   readonly watchable: boolean;
 }
 

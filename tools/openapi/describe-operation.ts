@@ -18,7 +18,7 @@ export function describeOperation(
   const declared = declarationsOf(handler);
   const signature = { ...read, query: resolved(read.query, components.schemas) };
   const parameters = parametersOf(handler, declared, signature);
-  // Single members of a query are taken as they come; their classes, ids and keys are checked.
+  // Single query parameters are not validated; classes, ids and keys are.
   const hasInput = handler.path.includes('{') || !!read.query?.$ref || declared.takesIdempotencyKey;
   const errors = [
     ...generalRefusals(handler, declared, hasInput),
@@ -45,7 +45,7 @@ function resolved(query: Schema | null, schemas: Record<string, Schema>): Schema
   return query?.$ref ? (schemas[query.$ref.split('/').at(-1) ?? ''] ?? null) : query;
 }
 
-/** Controllers that took over operations of another: those keep their ids. */
+/** Controllers that took over operations of others, which keep their ids. */
 const FORMER_NAMES: Readonly<Record<string, string>> = { ProbeMetricsController: 'ProbesController' };
 
 /** `roles_setPermissions`: the controller and its method, so that it changes only when they do. */
@@ -177,7 +177,7 @@ function contentOf(
   return answer ? { content: jsonOf(answer) } : {};
 }
 
-/** OpenAPI 3.1 has no words for a sequence of JSON texts. */
+/** OpenAPI 3.1 can't describe a sequence of JSON texts. */
 const LINES = { schema: { type: 'string', description: 'One JSON object a line.' } };
 
 /** OpenAPI 3.1 §4.8.14.3: bytes without encoding have no type. */

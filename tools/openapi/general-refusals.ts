@@ -21,7 +21,7 @@ export function generalRefusals(handler: Handler, declared: Declarations, hasInp
       ? [httpErrors.validationFailed([{ field: 'name', message: 'must be text' }])]
       : []),
     ...headerRefusals(declared, changes),
-    // Public answers come from memory.
+    // Public responses come from memory.
     ...(declared.access.kind === 'public' && !changes ? [] : [httpErrors.dependencyUnavailable()]),
   ];
 }
@@ -36,7 +36,7 @@ function headerRefusals({ takesIdempotencyKey, versioned }: Declarations, change
 function accessRefusals({ access, freshMfa, beforeMfa, forWorkloads }: Declarations): DomainError[] {
   if (access.kind === 'public') return [];
   if (access.kind === 'agent') return [agentErrors.unauthorized(), httpErrors.rateLimited(60)];
-  // Under the login-time posture every handler but the BeforeMfa ones asks for a step-up.
+  // With MFA required at sign-in, every handler but the BeforeMfa ones may require a step-up.
   const stepsUp = freshMfa !== undefined || !beforeMfa;
   return [
     httpErrors.unauthenticated(),

@@ -2,7 +2,7 @@ import type { Schema } from './schema.js';
 
 const KEY_NAME = '^[A-Za-z0-9_.\\-/]{1,256}$';
 
-/** One project or one team; empty: everywhere. */
+/** One project or one team; empty for global. */
 const SCOPE: Schema = {
   type: 'object',
   description: 'Empty: everywhere. Else one project, or one team with all below it.',
@@ -25,7 +25,7 @@ const KEY_VALUES: Schema = {
   maxProperties: 100,
 };
 
-/** Other ids are UUIDs; who knows this one can ask about a sign-in. */
+/** Other ids are UUIDs; this one is a bearer secret of a sign-in. */
 const CLI_REQUEST_ID: Schema = {
   type: 'string',
   description: 'Names a sign-in of a command line.',
@@ -46,7 +46,7 @@ const many = (name: string, description?: string): Schema => ({
   maxItems: 1000,
 });
 
-/** What agents report in long lists is checked by hand in libs/gitops and libs/providers. */
+/** Long lists reported by agents are validated by hand in libs/gitops and libs/providers. */
 const REPORTS: Readonly<Record<string, Schema>> = {
   'ObservationsBody.applications': many('ObservedApplicationBody', 'Each once.'),
   'ObservedApplicationBody.name': text(253),
@@ -73,7 +73,7 @@ const REPORTS: Readonly<Record<string, Schema>> = {
   'FoundSecret.version': text(200),
 };
 
-/** Members that the code takes as they come and checks by hand, so that their types have no limits. */
+/** Members that the code validates by hand, so that their types have no limits. */
 const OVERRIDES: Readonly<Record<string, Schema>> = {
   ...REPORTS,
   'StartedCliSignInResponse.request_id': CLI_REQUEST_ID,

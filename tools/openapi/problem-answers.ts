@@ -2,7 +2,9 @@ import { statusOf } from '../../apps/api/src/http/error-status.js';
 import type { DomainError } from '#libs/core';
 import type { Answer, Schema } from './schema.js';
 
-/** The bodies of D1: the newer endpoint groups send two members, the older ones the same two under two names more. */
+/**
+ * The error bodies of D1: newer endpoint groups send two members, older ones the same two under two further names as well.
+ */
 export const PROBLEM_SCHEMAS: Readonly<Record<'Problem' | 'OlderProblem', Schema>> = {
   Problem: {
     type: 'object',
@@ -30,7 +32,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<'Problem' | 'OlderProblem', Schema
   },
 };
 
-/** Answers for these errors by status; equal ones are one component, called by its status and codes. */
+/** Returns the error responses by status; equal ones share one component, named after its status and codes. */
 export function problemAnswers(
   errors: readonly DomainError[],
   errorEnvelopeV2: boolean,

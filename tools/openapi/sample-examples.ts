@@ -5,8 +5,7 @@ const ID = '0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41';
 const TIME = '2026-03-14T09:26:53.589Z';
 
 /**
- * Gives every schema that is a body or an answer an example, member by member, unless it has one written by hand.
- *
+ * Adds a generated example to every schema of a body or response that has no handwritten one.
  * @throws Error for a member without a value in sample-values.ts
  */
 export function addExamples(document: OpenapiDocument): void {
@@ -17,7 +16,7 @@ export function addExamples(document: OpenapiDocument): void {
   }
 }
 
-/** Returns the names of the schemas that travel whole, in order of address. */
+/** Returns the names of the schemas of whole bodies, by address. */
 function usedIn({ paths }: OpenapiDocument): Set<string> {
   const names = new Set<string>();
   const add = (schema: Schema): void => {
@@ -48,7 +47,7 @@ function exampleOf(schema: Schema, member: string, owner: string, schemas: Schem
   return ofSimple([schema.type].flat()[0], schema, `${owner}.${member}`);
 }
 
-/** Names repeat: a `version` is a text here and a number there. */
+/** Names repeat: a `version` is a text in one schema and a number in another. */
 function fits(sample: unknown, schema: Schema, schemas: Schemas): boolean {
   if (schema.$ref) return fits(sample, schemas[nameOf(schema.$ref)]!, schemas);
   if (schema.anyOf) return schema.anyOf.some((each) => fits(sample, each, schemas));
@@ -71,7 +70,7 @@ function ofNamed(name: string, member: string, schemas: Schemas): unknown {
   return schema.example ?? exampleOf(schema, member, name, schemas);
 }
 
-/** Returns all members of a body; of an answer those that are always there. */
+/** Returns all members of a request body; of a response those that are always present. */
 function ofMembers(
   { properties = {}, required = [] }: Schema,
   owner: string,

@@ -2,7 +2,7 @@ const BASE64 = '3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=';
 const ORIGIN = 'countersign/0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41';
 const CHECKPOINT = `${ORIGIN}\n1204\n${BASE64}\n\n— ${ORIGIN} q83vEjRWeJA=\n`;
 
-/** What a member of this name looks like, or one of `Schema.member` where that is another thing. */
+/** Example values by member name, or by `Schema.member` where that differs. */
 export const SAMPLES: Readonly<Record<string, unknown>> = {
   action: 'approve',
   active: 12,

@@ -1,4 +1,4 @@
-/** The part of JSON Schema 2020-12 that the interface needs. */
+/** The used subset of JSON Schema 2020-12. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];

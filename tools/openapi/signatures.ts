@@ -4,7 +4,7 @@ import type { Handler } from './handlers.js';
 import type { Schema } from './schema.js';
 import { docOf, TypeSchemas } from './type-schemas.js';
 
-/** What a handler's types say: its query, its body, its answer and the comment above it. */
+/** The types of a handler: query, body, response and comment. */
 export interface Signature {
   readonly doc: string;
   readonly query: Schema | null;
@@ -45,7 +45,7 @@ export class Signatures {
     };
   }
 
-  /** Notes the methods of each class, its own and the inherited ones. */
+  /** Collects the methods of each class, own and inherited. */
   private collect(source: ts.SourceFile): void {
     for (const node of source.statements.filter(ts.isClassDeclaration))
       for (const { name, valueDeclaration } of this.checker.getTypeAtLocation(node).getProperties())
@@ -53,7 +53,7 @@ export class Signatures {
           this.methods.set(`${node.name?.text}.${name}`, valueDeclaration);
   }
 
-  /** Returns the whole object, or one made of the members that are taken one by one: `@Query('x')`. */
+  /** Returns the whole object, or one of the single parameters: `@Query('x')`. */
   private parameter(method: ts.MethodDeclaration, decorator: 'Query' | 'Body'): Schema | null {
     const noted = decorator === 'Body' ? this.notedBody(method) : null;
     if (noted) return noted;
@@ -70,7 +70,7 @@ export class Signatures {
     return Object.keys(members).length === 0 ? null : { type: 'object', properties: members };
   }
 
-  /** Reads `@BodyShape(X)`, the declared type of a body that a pipe checks by hand. */
+  /** Reads `@BodyShape(X)`, the declared type of a body that a pipe validates by hand. */
   private notedBody(method: ts.MethodDeclaration): Schema | null {
     const [body] = decoratorCall(method, 'BodyShape')?.arguments ?? [];
     const [constructed] = body ? this.checker.getTypeAtLocation(body).getConstructSignatures() : [];
@@ -86,7 +86,7 @@ export class Signatures {
     return decoratorCall(method, 'Paged') ? this.rowsOf(body) : this.schemas.of(body);
   }
 
-  /** Of a versioned answer, the version goes into a header. */
+  /** The version of a versioned response is sent in a header. */
   private bodyOf(type: ts.Type): Schema {
     const body = type.getProperty('body');
     if (!body)
@@ -94,7 +94,7 @@ export class Signatures {
     return this.schemas.of(this.checker.getTypeOfSymbol(body));
   }
 
-  /** A page is answered as the list of its rows. */
+  /** A page is sent as the list of its rows. */
   private rowsOf(type: ts.Type): Schema {
     if (type.isUnion()) return { anyOf: type.types.map((each) => this.rowsOf(each)) };
     const rows = type.getProperty('rows');
@@ -103,7 +103,7 @@ export class Signatures {
   }
 }
 
-/** A stream beside an answer is the same in another media type: `@Answers` says which. */
+/** A stream in a union is the same response in another media type, which `@Answers` declares. */
 function withoutStream(type: ts.Type): ts.Type {
   if (!type.isUnion()) return type;
   const [other, ...more] = type.types.filter(({ symbol }) => symbol?.name !== 'StreamableFile');

@@ -5,13 +5,13 @@ import type { Schema } from './schema.js';
 /** A class of apps/api that became a schema of its own. */
 export interface Component {
   readonly schema: Schema;
-  /** Where it is declared, from the project's folder, with forward slashes. */
+  /** The file that declares it, relative to the project's folder, with forward slashes. */
   readonly file: string;
 }
 
 /**
- * Schemas of TypeScript types, as the compiler understands them. Nest's own plugin reads syntax instead:
- * it loses inherited and readonly members, aliases from other libs, and the difference of null and absent.
+ * Schemas of TypeScript types, from the compiler. Nest's own plugin works on syntax instead, and loses inherited and
+ * readonly members, aliases from other libs, and the difference of null and absent.
  */
 export class TypeSchemas {
   readonly components = new Map<string, Component>();
@@ -95,7 +95,7 @@ export class TypeSchemas {
   }
 }
 
-/** Returns the text above a declaration, without the numbers of decisions, which only mean something here. */
+/** Returns a declaration's comment without decision numbers, which are internal. */
 export function docOf(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): string {
   const text = ts.displayPartsToString(symbol?.getDocumentationComment(checker) ?? []);
   return text
@@ -104,7 +104,7 @@ export function docOf(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): s
     .trim();
 }
 
-/** Methods are not part of what travels. */
+/** Methods are not serialized. */
 function isMember(symbol: ts.Symbol): boolean {
   return (symbol.flags & ts.SymbolFlags.Property) !== 0;
 }
@@ -124,14 +124,14 @@ function ofSimple(type: ts.Type, name: string): Schema | null {
   if (flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return {};
   if (type.isStringLiteral()) return { type: 'string', enum: [type.value] };
   if (flags & ts.TypeFlags.StringLike) return { type: 'string', ...formatOf(name) };
-  // All numbers of this interface are integers.
+  // All numbers of the API are integers.
   if (flags & ts.TypeFlags.NumberLike) return { type: 'integer' };
   if (flags & ts.TypeFlags.BooleanLike) return { type: 'boolean' };
   if (flags & ts.TypeFlags.NonPrimitive) return { type: 'object' };
   return null;
 }
 
-/** Ids are UUIDs, days and times are ISO 8601, and their members are called so everywhere. */
+/** Ids are UUIDs, days and times ISO 8601; member names follow that everywhere. */
 function formatOf(name: string): Schema {
   if (/(^|_)id$/.test(name)) return { format: 'uuid' };
   if (name === 'day') return { format: 'date' };

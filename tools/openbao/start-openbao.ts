@@ -10,7 +10,7 @@ import { VaultAdmin } from './vault-admin.js';
 const START_DEADLINE_MS = 30_000;
 
 export interface OpenBaoOptions {
-  /** PEM of a certificate for 127.0.0.1 with its key and its CA; without them it serves http. */
+  /** PEM of a certificate for 127.0.0.1 with its key and its CA; http without them. */
   tls?: { cert: string; key: string; ca: string };
 }
 
@@ -25,8 +25,8 @@ export interface OpenBao {
 }
 
 /**
- * Starts the server of that binary on a free port of loopback, with everything in memory, initialized and unsealed.
- * @throws Error with its output when it does not start
+ * Starts the server of that binary on a free loopback port, in memory, initialized and unsealed.
+ * @throws Error with its output if it does not start
  */
 export async function startOpenBao(binary: string, { tls }: OpenBaoOptions = {}): Promise<OpenBao> {
   const folder = await mkdtemp(join(tmpdir(), 'openbao-'));

@@ -8,7 +8,7 @@ export interface VaultStore {
   readonly kind: 'openbao' | 'dev-kv';
   readonly url: string;
   readonly rootToken: string;
-  /** In the root namespace, with the root token. Nothing is mounted at first. */
+  /** Client of the root namespace, with the root token. Initially nothing is mounted. */
   readonly admin: VaultAdmin;
   seal(): Promise<void>;
   unseal(): Promise<void>;
@@ -17,7 +17,7 @@ export interface VaultStore {
 
 /**
  * Starts the server whose binary OPENBAO names (`OPENBAO=/usr/local/bin/bao npm test -- apps/agent`), or else the
- * development store, which behaves alike in all that the stories use.
+ * development store, which behaves the same in all that the stories use.
  */
 export function startVaultStore(options: OpenBaoOptions = {}): Promise<VaultStore> {
   const binary = process.env.OPENBAO ?? '';

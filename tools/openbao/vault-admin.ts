@@ -28,7 +28,7 @@ export interface VaultTokenTerms {
   withoutDefaultPolicy?: boolean;
 }
 
-/** What an operator does at Vault, OpenBao or the development store, in one namespace, over the HTTP API. */
+/** An operator's client for Vault, OpenBao or the development store, in one namespace. */
 export class VaultAdmin {
   /** @param namespace '' for the root @param ca PEM to trust instead of the system's */
   constructor(
@@ -48,7 +48,7 @@ export class VaultAdmin {
     return new VaultAdmin(this.url, token, this.ca, this.namespace);
   }
 
-  /** Sends one request below /v1/. @returns any answer */
+  /** Sends a request below /v1/. @returns the response, of any status */
   async ask(method: string, path: string, body?: object, headers = {}): Promise<VaultReply> {
     const url = new URL(`${this.url}/v1/${path}`);
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -69,7 +69,7 @@ export class VaultAdmin {
     return { status: answer.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** Sends one request that must succeed. @throws Error with the store's answer */
+  /** Sends a request that must succeed. @throws Error with the store's response */
   async call(method: string, path: string, body?: object, headers = {}): Promise<any> {
     const reply = await this.ask(method, path, body, headers);
     if (reply.status < 300) return reply.body;
@@ -84,7 +84,7 @@ export class VaultAdmin {
   /** @param version '1' for the engine without versions */
   async enableKv(path: string, version = '2'): Promise<void> {
     await this.call('POST', `sys/mounts/${path}`, { type: 'kv', options: { version } });
-    // A new engine of version 2 answers 400 until it is ready.
+    // A new version 2 engine responds with 400 until it is ready.
     for (let tries = 0; version === '2' && tries < 50; tries += 1) {
       if ((await this.ask('GET', `${path}/config`)).status !== 400) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -124,7 +124,7 @@ export class VaultAdmin {
     return (await this.call('POST', `auth/${mount}/role/${role}/secret-id`, {})).data.secret_id as string;
   }
 
-  /** Returns a secret id behind a token that opens once. @param ttl as the protocol takes it */
+  /** Returns a single-use wrapping token for a new secret id. @param ttl in the protocol's form */
   async wrappedSecretId(role: string, mount = 'approle', ttl = '10m'): Promise<string> {
     const headers = { 'X-Vault-Wrap-TTL': ttl };
     const body = await this.call('POST', `auth/${mount}/role/${role}/secret-id`, {}, headers);

@@ -18,7 +18,7 @@ A request is named by its id, by eight or more of its first characters, by its a
 that was made on this machine last. Everything else is named by its name, by its id, or by eight of its characters; where several
 have that name the command lists them and ends with 5.`;
 
-/** Returns docs/reference/commands.md, of the tree of commands. */
+/** Returns docs/reference/commands.md, from the command tree. */
 export function commandsPage(): string {
   const program = programOf();
   return [

@@ -5,15 +5,15 @@ import { code, markdownTable } from './markdown-table.js';
 
 const INTRODUCTION = `# Codes of failed jobs
 
-A job that failed has one of these codes as its \`error\` (\`GET /jobs/:id\`), and so has the request that it was for, and the
-\`last_discover_error\` of a connection. No text of a store is passed on.`;
+A failed job has one of these codes as its \`error\` (\`GET /jobs/:id\`), as do its request and, for a discovery, the
+\`last_discover_error\` of the connection. Texts of a store's responses are never passed on.`;
 
-const CONTROL_PLANE = `Where the control plane refuses a call of a job for good, the job fails with the code of that
-refusal (such as \`dek_expired\` or \`key_not_requested\`); the [description of the interface](../api/openapi.json) has them.`;
+const CONTROL_PLANE = `If the control plane refuses a call of a job permanently, the job fails with the code of that error,
+such as \`dek_expired\` or \`key_not_requested\`; see the [API description](../api/openapi.json).`;
 
 type Codes = Readonly<Record<string, { readonly meaning: string; readonly action: string }>>;
 
-/** Returns docs/reference/job-errors.md, of the tables that codes are taken from. */
+/** Returns docs/reference/job-errors.md, from the tables of codes. */
 export function jobErrorsPage(): string {
   return [
     INTRODUCTION,

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referencePages } from './reference-pages.js';
 
-/** `write` writes the pages of docs/reference from the code; `check` ends with 1 where one is out of date. */
+/** `write` generates the pages of docs/reference from the code; `check` exits with 1 if one is out of date. */
 const [command] = process.argv.slice(2);
 const root = resolve(fileURLToPath(new URL('../../../', import.meta.url)));
 const pages = Object.entries(await referencePages(root));

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** A metric as some code of the service registers it. */
+/** A metric as registered in the source. */
 export interface RegisteredMetric {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly labels: readonly string[];
-  /** The file, from the root on. */
+  /** The file, relative to the root. */
   readonly file: string;
 }
 
-/** What registers a metric: functions of nestjs-prometheus, and the one of libs/metrics. */
+/** The functions that register metrics: those of nestjs-prometheus, and the one of libs/metrics. */
 const TYPES: Readonly<Record<string, RegisteredMetric['type']>> = {
   makeCounterProvider: 'counter',
   makeGaugeProvider: 'gauge',
@@ -21,11 +21,10 @@ const TYPES: Readonly<Record<string, RegisteredMetric['type']>> = {
 };
 
 /**
- * Returns every metric that api and worker register, found in their source: what a process shows depends on what is
- * switched on, and some things can't be made without a database.
- *
- * @throws Error for a registration whose name, help or labels aren't constants of the file, and for a name that is
- *   registered twice: the second one would silently be given the first one's metric, of whatever kind
+ * Returns every metric that api and worker register, from their source, because a running process shows only enabled ones,
+ * and some require a database.
+ * @throws Error for a registration whose name, help or labels aren't constants of the file, and for duplicate names: the
+ *   second registration would silently get the first metric
  */
 export function registeredMetrics(root: string): RegisteredMetric[] {
   const files = ['apps/api', 'apps/worker', 'libs'].flatMap((folder) => sourcesIn(root, folder));
@@ -50,7 +49,7 @@ function sourcesIn(root: string, folder: string): string[] {
     all
       .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|(^|\/)testing\//.test(file))
       .map((file) => `${folder}/${file}`)
-      // It registers metrics that others declare.
+      // It registers metrics that other files declare.
       .filter((file) => !file.startsWith('libs/metrics/'))
   );
 }
@@ -82,7 +81,7 @@ function memberOf(options: ts.Node | undefined, name: string): ts.Expression | u
   return member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
 }
 
-/** Returns the texts that an expression can be: several for a template whose parts are a parameter of several words. */
+/** Returns the possible texts of an expression: several for a template with a parameter of a union type. */
 function textsOf(node: ts.Node | undefined, file: string): string[] {
   if (node && ts.isStringLiteralLike(node)) return [node.text];
   if (node && ts.isIdentifier(node)) return textsOfName(node, file);
@@ -118,7 +117,7 @@ function listOf(node: ts.Expression, file: string): string[] {
   throw new Error(`${file}: a metric's labels have to be a constant list: ${node.getText()}`);
 }
 
-/** Returns the nearest parameter or variable of that name around it. */
+/** Returns the nearest enclosing parameter or variable of that name. */
 function declarationOf(name: ts.Identifier): ts.ParameterDeclaration | ts.VariableDeclaration | undefined {
   for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
     const parameters = ts.isFunctionLike(scope) ? scope.parameters : [];

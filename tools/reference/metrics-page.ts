@@ -3,7 +3,7 @@ import { ProcessMetrics } from '../../apps/agent/src/runtime/process-metrics.js'
 import { code, markdownTable } from './markdown-table.js';
 import { type RegisteredMetric, registeredMetrics } from './metric-registrations.js';
 
-/** Processes that show the metrics of each folder; test/deploy compares it with running processes. */
+/** The processes with the metrics of each folder; test/deploy compares this with running processes. */
 const SHOWN_BY: readonly (readonly [folder: string, processes: readonly ('api' | 'worker')[]])[] = [
   ['apps/api/', ['api']],
   ['apps/worker/', ['worker']],
@@ -59,7 +59,7 @@ function processesOf(file: string): readonly string[] {
 async function metricsIn(registry: Registry): Promise<Shown[]> {
   const described = await registry.getMetricsAsJSON();
   return described.map(({ name, help, type }) => {
-    // prom-client keeps the declared names on the metric, but not in its typings.
+    // prom-client stores label names on the metric, but omits them from its types.
     const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: readonly string[] };
     return { name, help, type: String(type) as Shown['type'], labels: labelNames };
   });

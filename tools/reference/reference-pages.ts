@@ -7,7 +7,7 @@ import { variablesPage } from './variables-page.js';
 
 const NOTE = '<!-- Written by `npm run reference` from the code: change it there. -->';
 
-/** Returns the pages of the reference by their file below the root, as prettier leaves them. */
+/** Returns the formatted pages of the reference by path below the root. */
 export async function referencePages(root: string): Promise<Record<string, string>> {
   const pages = {
     'docs/reference/variables.md': variablesPage(),

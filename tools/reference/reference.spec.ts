@@ -25,7 +25,7 @@ beforeAll(async () => {
   pages = await referencePages(ROOT);
 });
 const page = (name: string): string => readFileSync(join(ROOT, 'docs/reference', `${name}.md`), 'utf8');
-/** Returns what the rows of a page begin with, as code. */
+/** Returns the first cells of a page's rows that are code. */
 const listed = (name: string): string[] =>
   [...page(name).matchAll(/^\| `([^`]+)`/gm)].map(([, first]) => first!);
 

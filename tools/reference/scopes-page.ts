@@ -11,7 +11,7 @@ get in: a key that is named like a credential is refused (\`credential_in_scope\
 What the service takes may still be refused by the agent, when a job uses it (\`scope_invalid\`, \`address_not_allowed\`): see
 [job-errors.md](job-errors.md). \`agent doctor --store TYPE --scope JSON\` tries a scope where the agent runs.`;
 
-/** Returns docs/reference/scopes.md, of the table that connections are held against. */
+/** Returns docs/reference/scopes.md, from the table that validates connections. */
 export function scopesPage(): string {
   return [INTRODUCTION, ...PROVIDER_TYPES.map(typeSection)].join('\n\n');
 }

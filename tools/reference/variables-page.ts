@@ -30,7 +30,7 @@ const AGENT = `## agent
 
 The agent's own page is [agent.md](../agent.md).`;
 
-/** Returns docs/reference/variables.md, of the tables that the processes read their environment by. */
+/** Returns docs/reference/variables.md, from the processes' tables of variables. */
 export function variablesPage(): string {
   return [
     SERVICE,

@@ -19,7 +19,7 @@ interface Component {
 
 interface LockEntry {
   readonly version?: string;
-  /** The folder of a workspace, where this is npm's link to it. */
+  /** The folder of a workspace, if this is npm's link to it. */
   readonly resolved?: string;
   readonly link?: true;
   readonly dev?: true;
@@ -31,7 +31,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, LockEntry>>;
 }
 
-/** The members that are read here; the rest of CycloneDX is kept. */
+/** The used members; the rest of CycloneDX is passed through. */
 interface Bill {
   readonly serialNumber: string;
   readonly metadata: { readonly component: Component; readonly timestamp?: string };
@@ -49,10 +49,10 @@ const SBOM = [
 ];
 
 /**
- * Returns the CycloneDX bill of materials of what a release delivers: what the images install and what is bundled into the command line, without
- * development and optional packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed
- * twice it looks at one place only; so the lock decides what is listed. The same lock gives the same bill: no
- * timestamp, and a serial number derived from the content.
+ * Returns the CycloneDX bill of materials of a release: packages installed in the images or bundled into the command line,
+ * without development and optional ones. npm's --omit=dev also omits packages that development shares, and lists only one of
+ * several locations of the same version, so the lock file is the source. It is reproducible: no timestamp, and a serial
+ * number derived from the content.
  */
 export function billOfMaterials(): Bill {
   const bill = JSON.parse(run(...npmCommand(SBOM))) as Bill;

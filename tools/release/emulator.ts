@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs';
 import type { Architecture } from './node-binary.js';
 import { run } from './run.js';
 
-/** The emulator of an architecture and the libraries of its programs, where Debian's packages put them. */
+/** The emulator of an architecture and its libraries, in Debian's locations. */
 const PLACES = {
   x64: { emulator: '/usr/bin/qemu-x86_64-static', libraries: '/usr/x86_64-linux-gnu' },
   arm64: { emulator: '/usr/bin/qemu-aarch64-static', libraries: '/usr/aarch64-linux-gnu' },
 } as const;
 
 /**
- * Runs a program of an architecture; one of another than this machine's only where qemu-user-static and that one's libstdc++6
- * (`-cross`) are installed.
- *
- * @throws Error when it fails
+ * Runs a program; for another architecture than this machine's only if qemu-user-static and its libstdc++6 (`-cross`) are
+ * installed.
+ * @throws Error if it fails
  */
 export function runWherePossible(architecture: Architecture, program: string, args: readonly string[]): void {
   const { emulator, libraries } = PLACES[architecture];

@@ -4,9 +4,8 @@ import { signerOf } from './signer-of.js';
 import { writeRelease } from './write-release.js';
 
 /**
- * `npm run release [-- --out FOLDER] [-- --unsigned]`, with the key that signerOf describes. Without one it exits with
- * 2 and writes nothing, unless --unsigned: an unsigned release is never made by accident. npm fetches the Node.js of the
- * single executables.
+ * `npm run release [-- --out FOLDER] [-- --unsigned]`, with the key of signerOf. Without a key it exits with 2 and writes
+ * nothing, unless --unsigned, so that no release is unsigned by accident. npm downloads Node.js for the single executables.
  */
 function main(): number {
   const { values } = parseArgs({

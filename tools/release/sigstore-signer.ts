@@ -4,12 +4,11 @@ import { bundleToJSON, toMessageSignatureBundle } from '@sigstore/bundle';
 import type { Signer } from './signer.js';
 
 /**
- * Signs with a key of one's own, in sigstore's bundle format v0.3 (sigstore_bundle.proto): a message signature without a
- * certificate, a timestamp or a log entry. `cosign verify-blob --key` verifies it.
- *
- * @param pem private key, ECDSA on P-256 as cosign's own are, PKCS#8 or SEC 1, plain or encrypted
+ * Returns a signer that uses the operator's key, in sigstore's bundle format v0.3 (sigstore_bundle.proto): a message
+ * signature without certificate, timestamp or log entry. `cosign verify-blob --key` verifies it.
+ * @param pem private key, ECDSA on P-256 like cosign's, PKCS#8 or SEC 1, plain or encrypted
  * @param password empty for a plain key
- * @throws Error for another kind of key, or where the password does not open it
+ * @throws Error for another type of key, or a wrong password
  */
 export function sigstoreSigner(pem: string, password: string): Signer {
   const key = createPrivateKey({ key: pem, passphrase: password });
@@ -26,7 +25,7 @@ export function sigstoreSigner(pem: string, password: string): Signer {
   };
 }
 
-/** Names the public key as cosign does: SHA-256 of its SubjectPublicKeyInfo, base64. */
+/** Returns the key hint in cosign's form: SHA-256 of the SubjectPublicKeyInfo, base64. */
 function hintOf(key: KeyObject): string {
   const info = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(info).digest('base64');

@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const root = mkdtempSync(join(tmpdir(), 'countersign-executable-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-// Node.js is built with what postject looks for on Linux, macOS and Windows; how a release packs it is Linux's.
+// Node.js contains what postject looks for on Linux, macOS and Windows; releases are built on Linux.
 describe('A single executable', () => {
   const made = ['one', 'two'].map((name) => join(root, name));
   beforeAll(() => {

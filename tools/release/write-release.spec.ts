@@ -8,10 +8,10 @@ import { npmCommand } from '../npm-command.js';
 import { DELIVERED_WORKSPACES } from './shipped-workspaces.js';
 import { writeRelease } from './write-release.js';
 
-/** A place of the lock. */
+/** An entry of the lock file. */
 interface Package {
   readonly version: string;
-  /** The workspace that this is a link to. */
+  /** The target workspace of a link. */
   readonly resolved?: string;
   readonly link?: boolean;
   readonly dependencies?: Record<string, string>;
@@ -148,7 +148,7 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** `name@version` of the shipped workspaces and of all that they need, found as Node finds them. */
+/** Returns `name@version` of the shipped workspaces and their dependencies, resolved as Node does. */
 function installed(): Set<string> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Package>;

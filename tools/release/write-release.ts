@@ -9,7 +9,7 @@ import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
 import type { Signer } from './signer.js';
 import { writeExecutable } from './write-executable.js';
 
-/** What the images are made of, bundled, and how they are made and run. */
+/** The files from which the images are built and run. */
 const SHIPPED = [
   'package.json',
   'package-lock.json',
@@ -36,7 +36,7 @@ const SAME = [
   '--exclude=*.spec.js*',
 ];
 
-/** Where the command line is written before it is packed. */
+/** Folder in which the command line is written before it is packed. */
 const CLI = 'dist/cli-release';
 const OF_EXECUTABLE = ['LICENSE', 'LICENSES.txt', 'completions', 'countersign.1'];
 
@@ -67,7 +67,7 @@ export function writeRelease(
   const [archive, bill, cli] = [`${name}.tar.gz`, `${name}.cdx.json`, `countersign-cli-${version}.tgz`];
   writeFileSync(join(out, bill), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
   run('tar', [...SAME, `--transform=s,^,${name}/,`, '-cf', join(out, archive), ...SHIPPED]);
-  // npm looks for one folder in a package, whatever its name.
+  // npm expects one folder in a package, whatever its name.
   run('tar', [...SAME, '-C', CLI, '-cf', resolve(out, cli), 'package']);
   const executables = nodes.map((node) => packExecutable(out, name, node, programHere(nodes)));
   const written = [bill, archive, cli, ...executables];

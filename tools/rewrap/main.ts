@@ -64,7 +64,7 @@ async function recount(database: Database, keys: KeyService): Promise<number> {
   return left.every(({ count }) => count === 0) ? 0 : 1;
 }
 
-/** A database error's own text may repeat a host or a row. */
+/** The message of a database error may contain a host or a row. */
 function report(error: unknown): number {
   if (error instanceof ConfigError || error instanceof KeyConfigError || error instanceof UsageFault) {
     complain(error.message);

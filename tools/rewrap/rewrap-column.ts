@@ -5,9 +5,9 @@ import type { SealedColumn } from './sealed-column.js';
 /** Outcome for the rows that were not under the current key. */
 export interface RewrapCounts {
   rewrapped: number;
-  /** Taken, ended or changed meanwhile: nothing to do. */
+  /** Retrieved, ended or changed meanwhile: nothing to do. */
   changed: number;
-  /** Ciphertexts that no configured key opens; left unchanged. */
+  /** Ciphertexts that no configured key can decrypt; left unchanged. */
   undecryptable: number;
 }
 

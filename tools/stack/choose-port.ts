@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { freePort } from '../postgres.js';
 
-/** Returns the preferred port on loopback, or any free one when something else listens there. */
+/** Returns the preferred loopback port, or any free one if it is in use. */
 export async function choosePort(preferred: number): Promise<number> {
   return (await isFree(preferred)) ? preferred : freePort();
 }

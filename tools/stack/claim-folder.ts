@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes this process the only stack on the folder while it runs. The claim is a listening socket; one without a listener is left over from a killed process and taken over.
- *
- * @throws Error when another stack is running on the folder
+ * Locks the folder for this process. The lock is a listening socket; one without a listener was left by a killed process and
+ * is taken over.
+ * @throws Error if another stack is running on the folder
  */
 export async function claimFolder(folder: string): Promise<() => void> {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);

@@ -21,7 +21,7 @@ export interface DataFolder {
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   mkdirSync(join(path, 'logs'), { recursive: true });
-  // Postgres has an account of its own under root, which must be able to pass through.
+  // Under root, Postgres runs as another account, which must be able to traverse it.
   chmodSync(path, 0o711);
   chmodSync(join(path, 'logs'), 0o700);
   const secrets = readOrCreateSecrets(path);
@@ -40,13 +40,13 @@ function readOrCreateSecrets(path: string): StackSecrets {
   if (!existing && existsSync(join(path, 'postgres'))) {
     throw new Error(`${path} contains a database but no secrets.json: remove the folder to start over.`);
   }
-  // The folder of an earlier version lacks what came since.
+  // A folder of an earlier version lacks newer secrets.
   const secrets = { ...createStackSecrets(), ...existing };
   file.write(secrets);
   return secrets;
 }
 
-/** Inside the data folder, or in /var/tmp where root keeps the project below a folder that is closed to others. */
+/** Inside the data folder, or in /var/tmp if the project is below a folder that other accounts can't access. */
 async function postgresFolder(path: string, instance: string): Promise<string> {
   const inside = join(path, 'postgres');
   if (process.getuid?.() !== 0 || (await reachableByOthers(inside))) return inside;

@@ -1,4 +1,4 @@
-/** Lists are asked for in one page, which is more than a demonstration fills. */
+/** Lists are read in one page, which is enough for a demonstration. */
 export const WHOLE_LIST = { params: { query: { limit: 1000 } } } as const;
 
 /** Returns the row of the list that matches, else the one that `create` makes. */

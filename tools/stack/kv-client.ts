@@ -1,11 +1,11 @@
-/** Writes into the development KV store, as the store's own administrator would. */
+/** Writes into the development store, as its administrator. */
 export class KvClient {
   constructor(
     private readonly address: string,
     private readonly token: string,
   ) {}
 
-  /** A new version of the secret at `ref` below the mount (key-value v2). */
+  /** Writes a new version of the secret at `ref` below the mount (key-value v2). */
   async put(mount: string, ref: string, data: Readonly<Record<string, string>>): Promise<void> {
     const response = await fetch(`${this.address}/v1/${mount}/data/${ref}`, {
       method: 'POST',

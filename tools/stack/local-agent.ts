@@ -27,7 +27,7 @@ export async function ensureEnrolled(
   }
 }
 
-/** Starts the enrolled agent; it is ready when it reaches the control plane. */
+/** Starts the enrolled agent; it is ready once it has reached the control plane. */
 export function startAgent(folder: DataFolder, env: Readonly<Record<string, string>>): ChildProgram {
   return ChildProgram.start({ name: 'agent', script: SCRIPT, args: ['run'], env, logs: folder.logs });
 }

@@ -18,7 +18,7 @@ const KEY = 'password';
 const JUSTIFICATION = 'The nightly settlement fails to log in, ticket PAY-1421';
 const COMMENT = 'Ticket checked';
 
-/** What happened to one request, for the transcript. */
+/** The outcome of one request, for the transcript. */
 export interface MainJob {
   readonly request: Pick<RequestDetailResponse, 'correlation_id'>;
   readonly secretRef: string;
@@ -28,7 +28,7 @@ export interface MainJob {
   readonly workflow: Pick<WorkflowResponse, 'name' | 'min_approvers' | 'allow_self_approval'>;
   readonly comment: string;
   readonly value: string;
-  /** Whether it equals the value in the store. */
+  /** Whether the value equals that in the store. */
   readonly valueIsRight: boolean;
   readonly second: { readonly status: number; readonly code: string };
   readonly trail: readonly TrailLine[];
@@ -62,7 +62,7 @@ export async function runMainJob(world: World, kv: KvClient): Promise<MainJob> {
   };
 }
 
-/** Submits another request, so that somebody who signs in next finds one to approve; keeps one that waits already. */
+/** Submits another request, unless one is waiting, so that whoever signs in next finds one to approve. */
 export async function leaveOneWaiting(world: World): Promise<void> {
   const query = { status: 'pending', limit: 1 } as const;
   const waiting = await dataOf(world.developer.api.GET('/api/v1/requests', { params: { query } }));

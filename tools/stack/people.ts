@@ -36,7 +36,7 @@ export function accountsOf(
   };
 }
 
-/** Signs the administrator in, stepped up (required to create accounts) and allowed to edit connections. */
+/** Signs in the administrator, with a step-up (required to create accounts) and the permission to edit connections. */
 export async function ensureAdmin(apiUrl: string, account: Account, book: AccountBook): Promise<Person> {
   const admin = await Person.signIn(apiUrl, account, book);
   await admin.stepUp();
@@ -44,7 +44,7 @@ export async function ensureAdmin(apiUrl: string, account: Account, book: Accoun
   return admin;
 }
 
-/** Signs in somebody who may read the whole audit log and nothing else, with a second factor. */
+/** Signs in an auditor, who has a second factor and may only read the audit log. */
 export async function ensureAuditor(
   admin: Person,
   apiUrl: string,
@@ -65,11 +65,7 @@ async function ensureRole({ api }: Person, body: OwnRole): Promise<string> {
   return (await ensure(roles, isIt, () => dataOf(api.POST('/api/v1/roles', { body })))).id;
 }
 
-/**
- * Signs in somebody whose local account holds one role.
- *
- * @param member teamId null: everywhere, else over that team
- */
+/** Signs in a user whose local account has one role. @param member teamId null for a global grant, else the team */
 export async function ensureMember(
   admin: Person,
   apiUrl: string,

@@ -15,7 +15,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** Freshness that suffices for all that follows; with less, the person steps up again. */
+/** Remaining freshness that is enough for what follows; with less, the person steps up again. */
 const ENOUGH_FRESH_MS = 120_000;
 const FACTOR_LABEL = 'local stack';
 

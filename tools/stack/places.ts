@@ -8,7 +8,7 @@ import {
 import { ensure, WHOLE_LIST } from './ensure.js';
 import type { Person } from './person.js';
 
-/** Where the demonstration takes place. */
+/** The teams, project and environments of the demonstration. */
 export interface Places {
   readonly team: TeamResponse;
   readonly project: ProjectResponse;
@@ -16,7 +16,7 @@ export interface Places {
   readonly prod: EnvironmentResponse;
 }
 
-/** Makes two teams, a project of one of them, and its two environments; keeps what exists already. */
+/** Creates two teams, a project of one of them, and its two environments, unless they exist. */
 export async function ensurePlaces(admin: Person): Promise<Places> {
   const team = await ensureTeam(admin, 'payments');
   await ensureTeam(admin, 'platform');

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** A JSON file that only its owner can read, written whole or not at all. */
+/** A JSON file that only its owner can read, written atomically. */
 export class PrivateFile<Content> {
   constructor(private readonly path: string) {}
 
@@ -8,7 +8,7 @@ export class PrivateFile<Content> {
     return existsSync(this.path);
   }
 
-  /** Returns the content; null when there is no file. @throws Error naming a damaged file, without its content */
+  /** Returns the content; null if there is no file. @throws Error naming a damaged file, without its content */
   read(): Content | null {
     if (!this.exists) return null;
     try {

@@ -14,7 +14,7 @@ import { enrollAndStartAgent, ensureWorld, type World } from './world.js';
 
 export interface StackRun {
   readonly args: string[];
-  /** Where everything that outlives a start is kept. */
+  /** Folder of everything that outlives a start. */
   readonly folder: string;
   /** Resolves when the program should stop. */
   readonly interrupted: Promise<void>;

@@ -25,7 +25,7 @@ export function signInLines(
   ];
 }
 
-/** Returns the link that authenticator apps read, of the Key Uri Format. */
+/** Returns the link for authenticator apps, in the Key Uri Format. */
 function otpauthLink(email: string, secret: string | null): string {
   return secret === null ? '-' : `otpauth://totp/Countersign:${email}?secret=${secret}&issuer=Countersign`;
 }

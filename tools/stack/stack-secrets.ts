@@ -30,7 +30,7 @@ export function createStackSecrets(): StackSecrets {
   };
 }
 
-/** 144 random bits in 24 characters that need no escaping anywhere. */
+/** Returns 144 random bits in 24 characters that never need escaping. */
 function word(): string {
   return randomBytes(18).toString('base64url');
 }

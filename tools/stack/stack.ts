@@ -8,11 +8,11 @@ import { startAgent } from './local-agent.js';
 import type { Account } from './person.js';
 import { CLUSTER } from './store-connection.js';
 
-/** Preferred ports; another free port is used where one is taken. */
+/** Preferred ports; if one is in use, another free port is used. */
 const PORTS = { postgres: 15432, kv: 8200, api: 8080, worker: 8081, agent: 8082 };
 const DATABASE = 'countersign';
 
-/** The programs of the local stack, in the order of their start; they end in the opposite order. */
+/** The programs of the local stack, in the order in which they start; they stop in reverse order. */
 export class Stack {
   #postgres: PostgresServer | null = null;
   readonly #programs: ChildProgram[] = [];
@@ -93,12 +93,12 @@ export class Stack {
     await this.untilReady(startAgent(this.folder, env), `${this.agentUrl}/readyz`);
   }
 
-  /** Resolves with the first program that ends by itself. */
+  /** Resolves with the first program that exits by itself. */
   async untilOneEnds(): Promise<ChildProgram> {
     return Promise.race(this.#programs.map((program) => program.ended().then(() => program)));
   }
 
-  /** Ends everything: the agent first, Postgres last. */
+  /** Stops everything: the agent first, Postgres last. */
   stop(): Promise<void> {
     this.#stopping ??= this.stopAll();
     return this.#stopping;

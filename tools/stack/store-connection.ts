@@ -11,7 +11,7 @@ export const CLUSTER = 'local';
 export const KV_MOUNT = 'secret';
 const NAME = 'local-kv';
 
-/** Makes the connection to the development KV store and binds it to each environment; keeps what exists already. */
+/** Creates the connection to the development store and binds it to each environment, unless they exist. */
 export async function ensureConnection(
   admin: Person,
   address: string,
@@ -20,7 +20,7 @@ export async function ensureConnection(
   const { api } = admin;
   const scope = { address, kvMount: KV_MOUNT };
   const connection = await ensure(
-    // Whoever may edit connections is shown whole rows.
+    // Users who may edit connections get whole rows.
     dataOf(api.GET('/api/v1/provider-connections', WHOLE_LIST)) as Promise<ConnectionResponse[]>,
     ({ name }) => name === NAME,
     () =>
@@ -33,7 +33,7 @@ export async function ensureConnection(
         }),
       ),
   );
-  // The store's port may be another one than at the last start.
+  // The store's port may differ from the last start.
   if (connection.scope.address !== address) {
     const params = { path: { id: connection.id } };
     await dataOf(api.PUT('/api/v1/provider-connections/{id}', { params, body: { scope } }));

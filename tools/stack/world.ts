@@ -18,7 +18,7 @@ export interface World {
   readonly agentName: string;
 }
 
-/** Creates what is missing over HTTP, and keeps what an earlier start created. */
+/** Creates what is missing over HTTP, and keeps what an earlier start has created. */
 export async function ensureWorld(
   apiUrl: string,
   { accounts, book, kvUrl }: { accounts: Accounts; book: AccountBook; kvUrl: string },

@@ -12,7 +12,7 @@ const UNITS = ['countersign-agent.service', 'countersign-agent-enroll.service'];
 /** Exposure level of systemd-analyze times ten: 0 is best, 100 worst. */
 const MAX_EXPOSURE = '14';
 
-/** The settings below [Service] that say what the process may do. */
+/** The sandbox settings in [Service]. */
 const SANDBOX =
   /^(DynamicUser|User|StateDirectory|UMask|Limit|Memory|Protect|Proc|Capability|Ambient|NoNew|Lock|Private|RemoveIPC|Restrict(?!art)|SystemCall)/;
 
@@ -28,7 +28,7 @@ describe('the units of the agent', () => {
     folder = await mkdtemp(join(tmpdir(), 'countersign-units-'));
     for (const unit of UNITS) {
       text.set(unit, await readFile(join('deploy/agent', unit), 'utf8'));
-      // Where this machine has its Node: the check looks whether the program is there.
+      // This machine's Node: the check requires the program to exist.
       await writeFile(join(folder, unit), text.get(unit)!.replace('/usr/bin/node', process.execPath));
     }
   }, 120_000);

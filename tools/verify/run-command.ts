@@ -4,7 +4,7 @@ import { Unusable } from './unusable.js';
 import { type Say, verifyExport } from './verify-export.js';
 import { verifyProof } from './verify-proof.js';
 
-/** The part of a process that the command uses. */
+/** The parts of a process that the command uses. */
 interface Surroundings {
   readonly argv: readonly string[];
   readonly stdin: Readable;

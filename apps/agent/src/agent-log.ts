@@ -1,6 +1,6 @@
 import type { LogLevel } from './config/process-config.js';
 
-/** Ids, codes and counts; there is no way to hand an object, and so a value, to the log. */
+/** Ids, codes and counts; objects, and so values, can't be logged. */
 export type LogFields = Record<string, string | number | boolean | null>;
 
 export interface AgentLog {
@@ -21,7 +21,7 @@ export function createAgentLog(level: LogLevel, write: (line: string) => void): 
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Returns a log of which every line has these fields too. */
+/** Returns a log that adds these fields to each line. */
 export function withFields(log: AgentLog, own: LogFields): AgentLog {
   const at = (level: LogLevel) => (message: string, fields?: LogFields) =>
     log[level](message, { ...own, ...fields });

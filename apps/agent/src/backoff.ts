@@ -1,12 +1,12 @@
-/** Waiting grows from `baseMs` to at most `capMs`. */
+/** The delay grows from `baseMs` to at most `capMs`. */
 export interface BackoffRange {
   baseMs: number;
   capMs: number;
 }
 
 /**
- * Returns milliseconds to wait after failed try number `attempt` (0 for the first): doubling, with the upper half
- * random so that a fleet that lost its control plane together doesn't return together.
+ * Returns the milliseconds to wait after failed attempt number `attempt` (0 for the first): exponential, with jitter in the
+ * upper half, so that agents that lost the control plane at the same time don't reconnect at the same time.
  * @param random returns a number in [0, 1)
  */
 export function backoffDelay(attempt: number, range: BackoffRange, random: () => number): number {

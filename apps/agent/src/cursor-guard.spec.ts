@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { CursorGuard } from './cursor-guard.js';
 
-describe('the way through a list', () => {
-  it('leads on to every page once', () => {
+describe('the cursor guard', () => {
+  it('accepts each page once', () => {
     const guard = new CursorGuard();
     expect(['a', 'b', 'c', 'a'].map((next) => guard.accepts(next, 1))).toEqual([true, true, true, false]);
   });
 
-  it('leads through many pages without anything in them, and not through a thousand in a row', () => {
+  it('accepts many empty pages, but not a thousand in a row', () => {
     const guard = new CursorGuard();
     const steps = (count: number, name: string) =>
       Array.from({ length: count }, (_, n) => guard.accepts(`${name}${n}`, 0));

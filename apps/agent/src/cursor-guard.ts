@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
-/** More pages in a row with nothing in them than any honest list has. */
+/** More consecutive empty pages than any valid list has. */
 const MAX_EMPTY_PAGES = 1000;
 
 /**
- * Checks the cursors of a list that a remote side returns page by page. A list without an end would hold a job, and its
- * place at the store, for as long as the agent runs; the control plane could not end it.
+ * Checks the cursors of a list that a remote server returns page by page. An endless list would block a job, and its slot at
+ * the store, for as long as the agent runs; the control plane can't abort it.
  */
 export class CursorGuard {
-  // Hashed: the other side chooses how long its tokens are.
+  // Hashed, because the server chooses the length of its tokens.
   readonly #taken = new Set<string>();
   #empty = 0;
 
   /**
-   * Returns whether to go on to `next`: no cursor twice, and not through empty pages for ever.
-   * @param items how many new ones the page before it had
+   * Returns whether to fetch `next`: false for a repeated cursor, and after too many empty pages.
+   * @param items number of new items on the previous page
    */
   accepts(next: string, items: number): boolean {
     const step = createHash('sha256').update(next).digest('base64');

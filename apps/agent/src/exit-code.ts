@@ -1,4 +1,4 @@
-/** What the process ends with; `refused` is for supervisors that shall not start it again at once. */
+/** The process's exit codes; on `refused`, supervisors should not restart it at once. */
 export const ExitCode = { ok: 0, failed: 1, usage: 2, refused: 3 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

@@ -1,4 +1,4 @@
-/** A failed call to the control plane or to a store: a stable code, and whether another try can help. */
+/** A failed call to the control plane or to a store: a stable code, and whether a retry can help. */
 export class RemoteError extends Error {
   override readonly name: string = 'RemoteError';
 

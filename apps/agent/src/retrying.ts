@@ -3,15 +3,15 @@ import type { Clock } from './clock.js';
 import { RemoteError } from './remote-error.js';
 
 export interface RetryPolicy extends BackoffRange {
-  /** Tries in all, the first included. */
+  /** Number of attempts, including the first. */
   attempts: number;
 }
 
 /**
- * Runs `task` again while it fails with a retryable RemoteError, waiting in between: as long as the other
- * side asked for (Retry-After), else a jittered backoff. A wait asked for beyond a minute isn't sat out.
- * @param task is given the number of the try, from 0
- * @throws the last error, also when the signal aborts while waiting
+ * Retries `task` while it fails with a retryable RemoteError, waiting as long as the server asked for (Retry-After), else
+ * with a jittered backoff. A requested wait of over a minute ends the retries.
+ * @param task receives the number of the attempt, from 0
+ * @throws the last error, also when the signal aborts the wait
  */
 export async function retrying<T>(
   task: (attempt: number) => Promise<T>,

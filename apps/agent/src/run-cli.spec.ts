@@ -47,7 +47,7 @@ function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<R
 }
 
 describe('enroll', () => {
-  it('trades a token from standard input for an identity in a file that only its owner can read', async () => {
+  it('exchanges a token from standard input for an identity in a file that only its owner can read', async () => {
     const ran = await run(['enroll', '--name', 'east-1'], `${api.enrollmentToken}\n`);
     expect(ran).toMatchObject({ code: 0 });
     expect(statSync(stateFile).mode & 0o777).toBe(0o600);
@@ -85,7 +85,7 @@ describe('enroll', () => {
     expect(api.seen).toEqual([]);
   });
 
-  it('does not spend a token when it is enrolled already or can not keep an identity', async () => {
+  it('does not use a token if it is already enrolled or can’t store an identity', async () => {
     await run(['enroll'], api.enrollmentToken);
     const before = readFileSync(stateFile, 'utf8');
     expect(await run(['enroll'], api.enrollmentToken)).toMatchObject({ code: 2 });
@@ -95,7 +95,7 @@ describe('enroll', () => {
     expect(api.seen).toHaveLength(1);
   });
 
-  it('keeps the identity it has with --if-needed, and enrolls where there is none', async () => {
+  it('keeps an existing identity with --if-needed, and enrolls otherwise', async () => {
     expect(await run(['enroll', '--if-needed'], api.enrollmentToken)).toMatchObject({ code: 0 });
     const before = readFileSync(stateFile, 'utf8');
     expect(await run(['enroll', '--if-needed'], '')).toMatchObject({ code: 0 });
@@ -108,7 +108,7 @@ describe('enroll', () => {
     [409, 'enrollment_token_consumed', 1],
     [410, 'enrollment_token_expired', 1],
     [409, 'cluster_mismatch', 1],
-  ])('tells a refusal %d %s and leaves no file', async (status, code, exit) => {
+  ])('reports an error %d %s and leaves no file', async (status, code, exit) => {
     api.replace(/enroll$/, refusal(status, code));
     const ran = await run(['enroll'], api.enrollmentToken);
     expect(ran).toMatchObject({ code: exit });
@@ -116,7 +116,7 @@ describe('enroll', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['', '   \n', 'two words'])('refuses %j as a token without asking', async (text) => {
+  it.each(['', '   \n', 'two words'])('rejects %j as a token without a call', async (text) => {
     expect(await run(['enroll'], text)).toMatchObject({ code: 2 });
     expect(api.seen).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('the state file', () => {
 const OTHERS = { data: { state: Buffer.from('the state of another').toString('base64') } };
 
 describe('the state secret', () => {
-  it('holds the identity of an agent in a cluster, and nothing is left on disk', async () => {
+  it('contains the identity of an agent in a cluster, and nothing is written to disk', async () => {
     const cluster = await new FakeKubernetes().start();
     const tokenFile = join(folder, 'service-account-token');
     writeFileSync(tokenFile, cluster.token);
@@ -162,7 +162,7 @@ describe('the state secret', () => {
     await cluster.stop();
   });
 
-  it('that another replica fills meanwhile stays; the agent that is one too many is named', async () => {
+  it('that another replica writes meanwhile is kept; the superfluous agent is named', async () => {
     const cluster = await new FakeKubernetes().start();
     const tokenFile = join(folder, 'service-account-token');
     writeFileSync(tokenFile, cluster.token);
@@ -181,7 +181,7 @@ describe('the state secret', () => {
     await cluster.stop();
   });
 
-  it('has one place, within reach', async () => {
+  it('requires one location in a reachable cluster', async () => {
     const both = await run(['status'], '', { SVC_AGENT_STATE_SECRET: 'a/b' });
     expect(both.code).toBe(2);
     expect(both.out).toContain('SVC_AGENT_STATE_SECRET and SVC_AGENT_STATE_FILE are both set');
@@ -219,7 +219,7 @@ describe('run', () => {
 
 describe('help', () => {
   it.each([['help'], ['--help'], ['-h']])(
-    'is told by %s, with every command and every option',
+    'is printed by %s, with every command and every option',
     async (word) => {
       const ran = await run([word]);
       expect(ran.code).toBe(0);
@@ -232,7 +232,7 @@ describe('help', () => {
   );
 
   it.each(COMMAND_LINES.map(({ name }) => name))(
-    'is told of %s alone, before anything is looked at',
+    'is printed for %s alone, before anything is checked',
     async (name) => {
       const others = COMMAND_LINES.filter((line) => line.name !== name);
       for (const argv of [
@@ -263,14 +263,14 @@ describe('help', () => {
     expect(await told(['no-such-command'])).toEqual({ code: 2, out: '', err });
   });
 
-  it('is no help where a value is asked for', async () => {
+  it('is not printed if the word is an option’s value', async () => {
     expect(await run(['enroll', '--name', 'help'], api.enrollmentToken)).toMatchObject({ code: 0 });
     expect(api.seen[0]!.body.name).toBe('help');
   });
 });
 
 describe('status and version', () => {
-  it('tells who the agent is and that no process answers', async () => {
+  it('prints the agent’s identity and that no process is running', async () => {
     await run(['enroll'], api.enrollmentToken);
     const ran = await run(['status']);
     expect(ran.code).toBe(1);
@@ -279,7 +279,7 @@ describe('status and version', () => {
     expect(ran.out).not.toContain(api.secret);
   });
 
-  it('tells of a running agent whose store does not accept its login, and is not content with it', async () => {
+  it('reports a running agent whose store refuses its login, and fails', async () => {
     const kv = await startDevKv({
       token: 'token',
       logins: { approle: { roleId: 'role', secretId: 'right' } },
@@ -323,7 +323,7 @@ describe('status and version', () => {
     await kv.stop();
   });
 
-  it('agrees with the package on the version', async () => {
+  it('prints the version of the package', async () => {
     const manifest = new URL('../../../package.json', import.meta.url);
     const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
     expect(await run(['version'])).toEqual({ code: 0, out: `${version}\n` });

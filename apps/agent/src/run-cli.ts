@@ -25,10 +25,10 @@ const COMMANDS: readonly { line: CommandLine; run: Command }[] = [
   { line: VERSION, run: versionCommand },
 ];
 
-/** What can be run, for its help. */
+/** The commands, for their help. */
 export const COMMAND_LINES: readonly CommandLine[] = COMMANDS.map(({ line }) => line);
 
-/** Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage or configuration, 3 refused. */
+/** Runs a command; returns the exit code: 0 success, 1 failure, 2 invalid usage or configuration, 3 refused. */
 export async function runCli(io: CommandIo): Promise<ExitCode> {
   const [first, ...args] = io.argv;
   const name = asksForHelp(first) ? args[0] : first;
@@ -38,7 +38,7 @@ export async function runCli(io: CommandIo): Promise<ExitCode> {
     return ExitCode.ok;
   }
   if (!command) {
-    // Not which word: it may be a pasted token.
+    // Does not repeat the word, which may be a pasted token.
     const reason = first === undefined ? '' : 'agent: unknown command.\n\n';
     io.stderr.write(`${reason}${helpText(COMMAND_LINES)}`);
     return ExitCode.usage;

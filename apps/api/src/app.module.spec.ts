@@ -26,12 +26,12 @@ function load(...specifiers: string[]): Promise<unknown> {
   return promisify(execFile)(process.execPath, options);
 }
 
-describe('the api, as it is built', () => {
+describe('the built api', () => {
   it('loads without the packages for development', async () => {
     await load(resolve('dist/apps/api/src/create-app.js'));
   });
 
-  it('would not, were one of them imported', async () => {
+  it('would fail if one of them were imported', async () => {
     await expect(load('@nestjs/swagger')).rejects.toThrow('imports @nestjs/swagger');
   });
 });

@@ -9,7 +9,7 @@ import { addWorkloadVerbs } from './commands/workloads.js';
 import { addNoun } from './nouns/add-noun.js';
 import { type NounName, nounOf, NOUNS } from './nouns/all.js';
 
-/** What some nouns can do beyond list and show. */
+/** The verbs of some nouns beyond list and show. */
 const VERBS: Partial<Record<NounName, (noun: Command) => void>> = {
   secret: addSecretVerbs,
   policy: addPolicyVerbs,
@@ -20,7 +20,7 @@ const VERBS: Partial<Record<NounName, (noun: Command) => void>> = {
   workload: addWorkloadVerbs,
 };
 
-/** What there is: nouns, and what can be done with each. */
+/** Adds the administrative commands: nouns and their verbs. */
 export function addAdministration(program: Command): void {
   for (const name of NOUNS) {
     const noun = addNoun(program, nounOf(name));

@@ -12,20 +12,20 @@ import { readPrivate } from './session/private-file.js';
 import { StoredSession } from './session/session.js';
 import { Terminal } from './terminal/terminal.js';
 
-/** What a command works with: who calls which service, how results are printed, who can be asked. */
+/** The context of a command: session, service, output and terminal. */
 export class Cli {
   readonly terminal: Terminal;
   readonly printer: Printer;
   readonly profiles = new Profiles();
   readonly profileName: string;
   readonly session: StoredSession;
-  /** Whether destructive verbs go on without a question. */
+  /** Whether destructive verbs skip the confirmation. */
   readonly yes: boolean;
-  /** PEM, trusted beside the system's certificates. */
+  /** Certificate authority in PEM, trusted in addition to the system's. */
   readonly caFile: string | null;
-  /** The longest that one call may take. */
+  /** Timeout of one call. */
   readonly timeoutMs: number;
-  /** The file that the token is read from, in place of the profile's. */
+  /** The file that the token is read from, instead of the profile's. */
   readonly tokenFile: string | undefined;
   readonly #options: GlobalOptions;
   readonly #send: Send;
@@ -53,12 +53,12 @@ export class Cli {
     return this.profiles.find(this.profileName);
   }
 
-  /** The same for another profile. */
+  /** Returns the context of another profile. */
   of(profile: string): Cli {
     return new Cli({ ...this.#options, profile, server: undefined });
   }
 
-  /** The service's origin. @throws CliError (usage) where none is known */
+  /** The service's origin. @throws CliError (usage) if none is configured */
   get server(): string {
     const server = this.#options.server ?? this.profile?.server;
     if (server === undefined)
@@ -66,23 +66,26 @@ export class Cli {
     return serverOf(server);
   }
 
-  /** The service, in the name of who signed in; calls that need a second factor ask for it. @throws CliError (not signed in) */
+  /** The client of the signed-in user; calls that need a second factor prompt for it. @throws CliError (not signed in) */
   get api(): Client {
     this.#api ??= this.#connect();
     return this.#api;
   }
 
-  /** The service in nobody's name, or in that of a token. */
+  /** Returns a client without a token, or with this one. */
   connect(token: string | null, send: Send = this.#send): Client {
     return createClient({ baseUrl: this.server, token: () => token, fetch: send });
   }
 
-  /** Who shows a second factor: calls without the gate that asks for one. @param email where it is not yet remembered */
+  /**
+   * Returns the caller of a step-up: with the client that doesn't step up by itself.
+   * @param email if it is not stored yet
+   */
   asStepUpCaller(token: string, email = this.session.state.email ?? 'your account'): StepUpCaller {
     return { api: this.connect(token), server: this.server, email };
   }
 
-  /** The token that calls are made with. @throws CliError (not signed in) */
+  /** The token of the calls. @throws CliError (not signed in) */
   token(): string {
     const token = this.#givenToken() ?? this.session.token(this.profile?.store ?? 'file');
     if (token === null)
@@ -110,7 +113,7 @@ export class Cli {
   }
 }
 
-/** Returns the action of a command: it gets the Cli, the command's arguments and its own options. */
+/** Returns the action of a command: it receives the Cli, the command's arguments and its own options. */
 export function action<Given extends unknown[]>(
   work: (cli: Cli, ...given: Given) => Promise<void>,
 ): (...given: [...Given, Command]) => Promise<void> {

@@ -35,13 +35,13 @@ describe('a command that failed ends with', () => {
     expect(failureOf(error)).toMatchObject({ exit, message: expect.stringMatching(/./) });
   });
 
-  it('the code, sentence and correlation id of the service', () => {
+  it('the service’s code, message and correlation id', () => {
     expect(failureOf(answer(409, 'changed_meanwhile'))).toMatchObject({
       ...{ error_code: 'changed_meanwhile', message: 'A sentence.', correlation_id: 'c1' },
     });
   });
 
-  it('the permission that is missing, where the service names one', () => {
+  it('the missing permission, if the service names it', () => {
     const body = { error_code: 'permission_denied', message: 'No.', permission: 'audit.read' };
     const denied = new ApiError(new Response(null, { status: 403 }), body);
     expect(failureOf(denied).lines).toEqual(['The permission is audit.read.']);

@@ -1,6 +1,6 @@
 import { ApiError } from '#client';
 
-/** Exit codes, the same for every command; `exec` ends with its child's. */
+/** Exit codes of all commands; `exec` exits with its child's. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -14,13 +14,13 @@ export const EXIT = {
   notVerified: 9,
   changes: 10,
   timeout: 124,
-  /** Of `exec`, as shells have it. */
+  /** For `exec`, as in shells. */
   notExecutable: 126,
   noCommand: 127,
   interrupted: 130,
 } as const;
 
-/** What scripts may conclude from each. */
+/** The meaning of each code, for scripts. */
 export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'Done.',
   failed: 'Failed, and trying again may help: the network, 503, or 429 after waiting.',
@@ -48,14 +48,14 @@ export class CliError extends Error {
   constructor(
     readonly exit: Exit,
     message: string,
-    /** What there is to choose from, one a line: the candidates of an ambiguous name. */
+    /** The candidates of an ambiguous name, one per line. */
     readonly lines: readonly string[] = [],
   ) {
     super(message);
   }
 }
 
-/** What a failed command says; as one JSON object on stderr with `-o json`. */
+/** The output of a failed command; one JSON object on stderr with `-o json`. */
 export interface Failure {
   readonly error_code: string;
   readonly message: string;
@@ -76,10 +76,10 @@ const EXIT_OF_STATUS: Readonly<Record<number, Exit>> = {
   413: EXIT.usage,
   422: EXIT.usage,
 };
-/** Codes whose status alone says something else. */
+/** Error codes whose exit code does not follow from the status. */
 const EXIT_OF_CODE: Readonly<Record<string, Exit>> = { mfa_enrollment_required: EXIT.notSignedIn };
 
-/** Returns how a command ends that threw `error`. */
+/** Returns the exit code and message for an error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CliError) return failure('', error.message, error.exit, { lines: error.lines });
   if (error instanceof ApiError) {
@@ -98,7 +98,7 @@ function failure(code: string, message: string, exit: number, more: Partial<Fail
   return { error_code: code, message, correlation_id: null, exit, lines: [], ...more };
 }
 
-/** `fields` of a validation_failed: which member, and what it must be; `permission` of a permission_denied. */
+/** Returns `fields` of a validation_failed, or `permission` of a permission_denied. */
 function detailsOf(body: unknown): string[] {
   const { fields, permission }: { fields?: unknown; permission?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
@@ -109,7 +109,7 @@ function detailsOf(body: unknown): string[] {
   );
 }
 
-/** fetch says "fetch failed"; what failed is its cause. */
+/** Returns the cause of a fetch error, whose own message is "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

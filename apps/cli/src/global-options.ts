@@ -4,7 +4,7 @@ import { CliError, EXIT } from './exit.js';
 import { type Format, FORMATS, formatOf } from './output/printer.js';
 import { millisecondsOf } from './output/time.js';
 
-/** As commander reads them from arguments and environment. */
+/** The options as commander parses them from arguments and environment. */
 export interface GlobalOptions {
   readonly server?: string;
   readonly profile?: string;
@@ -32,7 +32,7 @@ export interface Settings {
   readonly yes: boolean;
 }
 
-/** Adds what every command takes. */
+/** Adds the options of all commands. */
 export function addGlobalOptions(program: Command): void {
   const add = (flags: string, text: string, variable?: string, preset?: string): void => {
     const option = new Option(flags, text).default(preset);
@@ -69,7 +69,7 @@ export function settingsOf(options: GlobalOptions): Settings {
   };
 }
 
-/** `CI=false` is none. */
+/** `CI=false` counts as unset. */
 function isSet(variable = 'false'): boolean {
   return !['0', 'false'].includes(variable);
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { run } from './run.js';
 
-// Bundled as CommonJS, which has no top-level await. As Node does there, an end without a result is no success; process.exit() is one.
+// The bundle is CommonJS, which has no top-level await. Like Node, it exits with 13 if the promise never settles; only
+// process.exit() sets another code.
 const UNSETTLED = 13;
 let settled = false;
 process.once('beforeExit', () => {

@@ -6,8 +6,8 @@ import { programOf } from './program.js';
 const named = (program: ReturnType<typeof programOf>, name: string) =>
   program.commands.find((command) => command.name() === name)!;
 
-describe('the part of the program that a start reads', () => {
-  it.each(Object.keys(PARTS))('has %s as the whole has it', async (name) => {
+describe('the part of the program that is loaded', () => {
+  it.each(Object.keys(PARTS))('has the same %s as the whole program', async (name) => {
     const [part, whole] = [await programFor([name]), programOf()];
     expect(part.commands.length).toBeLessThan(whole.commands.length);
     expect(treeOf(named(part, name))).toEqual(treeOf(named(whole, name)));

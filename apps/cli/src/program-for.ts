@@ -11,7 +11,7 @@ const handOvers: Load = async () => (await import('./commands/hand-overs.js')).a
 const reveal: Load = async () => (await import('./commands/reveal.js')).addReveal;
 const declarative: Load = async () => (await import('./commands/declarative.js')).addDeclarative;
 
-/** What makes the commands of daily work, each read when it is asked for: a start reads no more than it needs. */
+/** Loaders of the frequent commands, so that a start loads only what it needs. */
 export const PARTS: Readonly<Record<string, Load>> = {
   ...{ login: signIn, logout: signIn, whoami: signIn, 'step-up': signIn },
   request: async () => (await import('./commands/request.js')).addRequest,
@@ -22,14 +22,13 @@ export const PARTS: Readonly<Record<string, Load>> = {
   exec: async () => (await import('./commands/exec.js')).addExec,
   ...{ plan: declarative, apply: declarative, export: declarative, schema: declarative },
   api: async () => (await import('./commands/api.js')).addApi,
-  // It brings what every other part needs, too.
+  // The root command contains it already.
   version: () => Promise.resolve(addVersion),
 };
 
 /**
- * Returns the tree that these arguments need: the part of their command, else the whole one, which knows what is meant.
- *
- * @param args what follows the program's name
+ * Returns the command tree for these arguments: only the part of their command, else the whole tree.
+ * @param args without the program's name
  */
 export async function programFor(args: readonly string[]): Promise<Command> {
   const program = rootCommand();
@@ -39,13 +38,13 @@ export async function programFor(args: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** Global options may come first, with values that look like commands. */
+/** Global options may come first, with values that equal command names. */
 function commandIn(root: Command, args: readonly string[]): string | null {
   try {
     const [command] = root.parseOptions([...args]).operands;
     return command !== undefined && Object.hasOwn(PARTS, command) ? command : null;
   } catch {
-    // The whole program says what is wrong.
+    // The whole tree reports the error.
     return null;
   }
 }

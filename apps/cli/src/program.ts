@@ -16,7 +16,7 @@ import { addVersion } from './commands/version.js';
 import { addWait } from './commands/wait.js';
 import { rootCommand } from './root-command.js';
 
-/** Returns the whole command tree: for help, completion and what is generated from it. */
+/** Returns the whole command tree: for help, completion and generated documentation. */
 export function programOf(): Command {
   const program = rootCommand();
   for (const add of [addSignIn, addProfiles, addRequest]) add(program);

@@ -5,13 +5,12 @@ import { programFor } from './program-for.js';
 import { plainJson, plainLine } from './terminal/plain-text.js';
 
 /**
- * Runs one command.
- *
- * @param args what follows the program's name
+ * Runs a command.
+ * @param args without the program's name
  * @returns the exit code (exit.ts)
  */
 export async function run(args: readonly string[]): Promise<number> {
-  // A pipe whose reader has gone (`| head`) is no failure.
+  // A closed pipe (`| head`) is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   dropEmptyVariables();
   const program = await programFor(args);
@@ -19,7 +18,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
-    // Commander has said it already.
+    // Commander has already printed it.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const failure = failureOf(error);
     process.stderr.write(

@@ -1,4 +1,4 @@
-/** The variables that this program reads beside those of options, and what they are for. */
+/** The environment variables of this program besides those of options, with their meanings. */
 export const VARIABLES = {
   COUNTERSIGN_TOKEN:
     'A token to call with, where no file holds one: programs started from the same shell can read it.',

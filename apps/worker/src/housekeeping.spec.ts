@@ -87,8 +87,8 @@ async function left(table: string): Promise<string[]> {
   return rows.map(({ id }) => id).sort();
 }
 
-describe('what is kept, and for how long', () => {
-  it('is 30 days for sessions and enrollment tokens, a day for idempotency keys', () => {
+describe('the retention periods', () => {
+  it('are 30 days for sessions and enrollment tokens, a day for idempotency keys', () => {
     expect(KINDS.map(({ table, keptSeconds }) => [table, keptSeconds / DAY])).toEqual([
       ['sessions', 30],
       ['enrollment_tokens', 30],
@@ -100,7 +100,7 @@ describe('what is kept, and for how long', () => {
 describe.each(KINDS)('housekeeping of $table', ({ table, column, keptSeconds, index }) => {
   const make = plant[table]!;
 
-  it('deletes what is past its time, and nothing that is not', async () => {
+  it('deletes only expired rows', async () => {
     for (const secondsAgo of [keptSeconds + 1, keptSeconds + 365 * DAY]) await make(secondsAgo, 2);
     const kept = [...(await make(keptSeconds - 60)), ...(await make(0)), ...(await make(-3600))].sort();
     expect(await task.run()).toBe(4);
@@ -108,7 +108,7 @@ describe.each(KINDS)('housekeeping of $table', ({ table, column, keptSeconds, in
     expect(await task.run()).toBe(0);
   });
 
-  it('goes by batches of at most a thousand rows, each of its own statement', async () => {
+  it('deletes batches of at most a thousand rows, each in its own statement', async () => {
     await make(keptSeconds + 10, 2500);
     expect(await task.run()).toBe(2500);
     const batches = await db.database.query<{ size: number }>(
@@ -118,7 +118,7 @@ describe.each(KINDS)('housekeeping of $table', ({ table, column, keptSeconds, in
     expect(batches.map(({ size }) => size)).toEqual([500, 1000, 1000]);
   });
 
-  it('deletes each row once when two workers do it at once', async () => {
+  it('deletes each row once if two workers run concurrently', async () => {
     await make(keptSeconds + 10, 1500);
     const counts = await Promise.all([task.run(), task.run(), task.run()]);
     const rest = await task.run();
@@ -126,7 +126,7 @@ describe.each(KINDS)('housekeeping of $table', ({ table, column, keptSeconds, in
     expect(await left(table)).toEqual([]);
   });
 
-  it('waits for nobody: what is held goes with a later run', async () => {
+  it('skips locked rows, which a later run deletes', async () => {
     const [held] = await make(keptSeconds + 10);
     await make(keptSeconds + 10);
     await db.database.transaction(async (tx) => {
@@ -138,7 +138,7 @@ describe.each(KINDS)('housekeeping of $table', ({ table, column, keptSeconds, in
     expect(await task.run()).toBe(1);
   });
 
-  it('finds it by an index, however many rows there are', async () => {
+  it('uses an index, however many rows there are', async () => {
     await make(0, 20_000);
     await make(keptSeconds + 10, 10);
     await db.database.query(`ANALYZE ${table}`);

@@ -16,7 +16,7 @@ describe('the cache on a Redis cluster', () => {
   itKeepsTheCacheContract(() => createCache(cluster.url));
   itKeepsTheRateLimits(() => createCache(cluster.url));
 
-  /** Returns the name of a lock that other nodes have than this key: the next story needs those untouched. */
+  /** Returns a lock name on other nodes than this key's, because the next story needs those untouched. */
   async function lockElsewhere(key: string) {
     const { primary } = await cluster.ownersOf(key);
     for (let n = 0; ; n += 1) {
@@ -35,7 +35,7 @@ describe('the cache on a Redis cluster', () => {
   it('detects a lock lost in a failover, and cannot release the lock of the next owner', async () => {
     const [one, two] = [createCache(cluster.url), createCache(cluster.url)];
     const { name, primary, replica } = await lockElsewhere('countersign:limit:failover');
-    // The replica misses what comes now.
+    // The replica misses subsequent writes.
     await replica.redis.config('SET', 'masterauth', 'refused');
     await primary.redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
     await eventually(async () =>

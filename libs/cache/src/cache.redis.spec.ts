@@ -149,7 +149,7 @@ describe('the cache while Redis fails', () => {
     await sleep(1_500); // Longer than the longest pause between two attempts.
     await expect(cache.ping()).rejects.toThrow(/CLOSED/);
     const redis = new Redis(server.url);
-    expect(await redis.client('LIST')).toMatch(/^[^\n]*\n$/); // Only the one who asks.
+    expect(await redis.client('LIST')).toMatch(/^[^\n]*\n$/); // Only the asking connection itself.
     redis.disconnect();
   });
 

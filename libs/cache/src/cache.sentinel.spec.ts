@@ -26,7 +26,7 @@ describe('the cache on Redis with Sentinel', () => {
     const cache = createCache(watched.url);
     await cache.ping();
     for (const { pid } of [watched.replica, watched.primary]) process.kill(pid, 'SIGKILL');
-    // Longer than a client takes to ask each of three Sentinels for the primary and not to reach it.
+    // Longer than a client needs to ask all three Sentinels for the primary without reaching it.
     for (let asked = 0; asked < 30; asked += 1) {
       await expect(cache.ping()).rejects.toBeInstanceOf(CacheUnavailableError);
       await sleep(100);

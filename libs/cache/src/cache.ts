@@ -8,7 +8,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** A counter after it was raised, and how long it still lives. */
+/** A counter after an increment, with its remaining time to live. */
 export interface Tally {
   count: number;
   expiresInMs: number;
@@ -37,7 +37,7 @@ export abstract class Cache {
   /** Deletes the value if there is one. */
   abstract delete(key: string): Promise<void>;
 
-  /** Raises a counter by one; its time to live runs from the first call. */
+  /** Increments a counter; its time to live runs from the first call. */
   abstract tally(key: string, ttlSeconds: number): Promise<Tally>;
 
   /** Returns a counter without changing it; 0 when there is none. */
@@ -52,7 +52,7 @@ export abstract class Cache {
   protected abstract extendIfEquals(key: string, value: string, ttlSeconds: number): Promise<boolean>;
   protected abstract deleteIfEquals(key: string, value: string): Promise<void>;
 
-  /** Raises a counter by one and returns its new count; its time to live runs from the first call. */
+  /** Increments a counter and returns its new count; its time to live runs from the first call. */
   async increment(key: string, ttlSeconds: number): Promise<number> {
     return (await this.tally(key, ttlSeconds)).count;
   }

@@ -33,18 +33,18 @@ const SERVER: RedisOptions = {
 };
 
 /**
- * The same for a cluster. A command is sent again only where a server said that it has not run it (MOVED, ASK): after a lost
- * connection nobody knows.
+ * The same for a cluster. A command is retried only if a server said that it has not run it (MOVED, ASK): after a lost
+ * connection that is unknown.
  */
 const CLUSTER: ClusterOptions = {
-  // Without it, commands for a node fail while the first one for it still connects. The cache sends none to a cluster that is unavailable.
+  // Without it, commands for a node fail while the first one still connects. The cache sends none to an unavailable cluster.
   enableOfflineQueue: true,
   maxRedirections: 4,
   retryDelayOnFailover: 0,
   retryDelayOnClusterDown: 0,
   slotsRefreshTimeout: TIMEOUT_MS,
   clusterRetryStrategy: retryStrategy,
-  // Names stay names: certificates are made out to them.
+  // Names are not resolved to addresses, because certificates contain names.
   dnsLookup: (name, found) => found(null, name),
 };
 
@@ -67,9 +67,9 @@ export function connectRedis(address: Exclude<CacheAddress, { kind: 'memory' }>)
         db: address.database,
         sentinelPassword: address.sentinelPassword,
         sentinelCommandTimeout: TIMEOUT_MS,
-        // Once each was asked the client ends, so that commands fail at once; the cache connects it again.
+        // Once all were asked the client ends, so that commands fail at once; the cache reconnects it.
         sentinelRetryStrategy: () => null,
-        // Leaves a primary that was replaced, also one that is still there behind a partition.
+        // Disconnects from a replaced primary, even if it is still reachable behind a partition.
         failoverDetector: true,
         ...(address.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
       });

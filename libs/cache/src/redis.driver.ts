@@ -6,7 +6,7 @@ import { CacheUnavailableError } from './cache.errors.js';
 import { Cache, type Tally } from './cache.js';
 import { type RedisClient, TIMEOUT_MS } from './redis-connection.js';
 
-// Scripts name one key each, so that they run on a cluster. A counter without an expiry can't come to be.
+// Each script has one key, so that it runs on a cluster, and sets the expiry atomically with the counter.
 const TALLY = `
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -21,7 +21,7 @@ return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('EXPIRE', KEYS[1], A
 const DELETE_IF_EQUALS = `
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0`;
 
-/** After how long a client that has given up begins anew. */
+/** Pause before a client that has given up is reopened, in milliseconds. */
 const REOPEN_MS = 300;
 
 /** The driver of Redis, of a cluster too. Needs Redis 6.2 or newer (GETDEL), or Valkey. */
@@ -93,7 +93,7 @@ export class RedisCache extends Cache {
     this.closed = true;
     clearTimeout(this.reopening);
     this.lastFailure = 'CLOSED';
-    // QUIT lets commands under way finish; a server that does not answer it is left without a farewell.
+    // QUIT waits for commands in progress; a server that does not respond to it is disconnected.
     if (this.redis.status === 'ready') await this.redis.quit().catch(() => undefined);
     if (this.redis.status !== 'end') this.redis.disconnect();
   }
@@ -123,14 +123,14 @@ export class RedisCache extends Cache {
     if (status === 'connecting' || status === 'connect') await this.attemptUnderWay();
     if (this.redis.status !== 'ready') throw new CacheUnavailableError(this.lastFailure);
     try {
-      // A command that a cluster sends on waits there without a limit of its own.
+      // A command that a cluster redirects has no timeout of its own.
       return await withTimeout(2 * TIMEOUT_MS, command(this.redis));
     } catch (error) {
       throw new CacheUnavailableError(reasonOf(error));
     }
   }
 
-  /** A client gives up for good when it has asked each Sentinel once without coming to a primary; a failover takes longer. */
+  /** A client gives up once it has asked each Sentinel without reaching a primary; a failover takes longer. */
   private reopen(): void {
     if (this.closed) return;
     this.reopening = setTimeout(() => void this.redis.connect().catch(() => undefined), REOPEN_MS);

@@ -4,7 +4,7 @@ import { Cache } from './cache.js';
 
 const MAX_KEY_LENGTH = 200;
 
-/** The count of one key, as the throttler asks for it; times are in seconds. */
+/** The count of one key in the throttler's form; times are in seconds. */
 type Hits = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /**

@@ -11,7 +11,7 @@ export interface ScopeRules {
   readonly rejectSecretsInScope: boolean;
 }
 
-/** What is wrong with a scope; the first fault in the order of the checks. */
+/** The first fault of a scope, in the order of the checks. */
 export type ScopeFault =
   | { readonly code: 'credential_in_scope'; readonly bannedKey: string }
   | { readonly code: 'secret_in_scope'; readonly field: string }

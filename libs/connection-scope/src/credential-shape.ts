@@ -16,7 +16,7 @@ const CREDENTIAL_NAMES = new Set([
   'credentials',
 ]);
 
-/** How well-known secrets begin: cloud access keys, store tokens, JWTs, OAuth tokens. */
+/** Prefixes of well-known secrets: cloud access keys, store tokens, JWTs, OAuth tokens. */
 const SECRET_PREFIXES = ['AKIA', 'hvs.', 'eyJ', 'ya29.'];
 
 /** Returns the first credential-shaped key at any depth, as it was sent; null when there is none. */
@@ -27,7 +27,7 @@ export function credentialKeyIn(value: unknown): string | null {
   return null;
 }
 
-/** Returns path of the first string that begins like a secret (`kvPrefix`, `a.b`); null when there is none (D79). */
+/** Returns the path of the first string with such a prefix (`kvPrefix`, `a.b`); null if there is none (D79). */
 export function secretShapedFieldIn(value: unknown): string | null {
   for (const [path, , leaf] of entriesOf(value)) {
     if (typeof leaf === 'string' && looksLikeSecret(leaf)) return path;
@@ -35,22 +35,22 @@ export function secretShapedFieldIn(value: unknown): string | null {
   return null;
 }
 
-/** Returns true for one of the names, however it is written. */
+/** Returns whether a name is one of these, in any spelling. */
 function isCredentialName(name: string): boolean {
   return CREDENTIAL_NAMES.has(name.toLowerCase().replace(/[_-]/g, ''));
 }
 
-/** Returns true for text that begins like a well-known kind of secret. */
+/** Returns whether a text has the prefix of a well-known secret. */
 export function looksLikeSecret(text: string): boolean {
   return SECRET_PREFIXES.some((prefix) => text.trimStart().startsWith(prefix));
 }
 
-/** Returns a name as a refusal may repeat it: anything but a plain name might be a secret in the wrong place. */
+/** Returns a name for an error message: anything but a plain name might be a misplaced secret. */
 export function shownName(name: string): string {
   return /^[A-Za-z0-9_-]{1,32}$/.test(name) && !looksLikeSecret(name) ? name : '[redacted]';
 }
 
-/** Yields every member below the value, outer ones first: its path as it may be shown, its name (null in a list) and what it holds. */
+/** Yields every nested member, outer ones first: printable path, name (null in a list) and value. */
 function* entriesOf(value: unknown, parent = ''): Generator<[string, string | null, unknown]> {
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);

@@ -3,12 +3,12 @@
 /** A member of a connection's scope. */
 export interface ScopeKey {
   readonly required: boolean;
-  /** What the service itself checks besides that it is text; the agent checks every value before it uses it. */
+  /** The service's check beyond the type text; the agent checks every value before it uses it. */
   readonly check?: 'https_url' | 'store_url' | 'role_arn';
-  /** What a form calls it. */
+  /** Its label in forms. */
   readonly label: string;
   readonly meaning: string;
-  /** The accepted form, as the reference describes it. */
+  /** The accepted form, for the reference. */
   readonly form: string;
   readonly example: string;
 }
@@ -125,7 +125,7 @@ const TYPES = {
 
 export type ProviderType = keyof typeof TYPES;
 
-/** The types in the order in which documents list them. */
+/** The types in the order of the documentation. */
 export const PROVIDER_TYPES = Object.keys(TYPES) as ProviderType[];
 
 export const SCOPE_KEYS: Readonly<Record<ProviderType, Readonly<Record<string, ScopeKey>>>> = TYPES;

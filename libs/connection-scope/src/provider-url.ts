@@ -1,11 +1,11 @@
 import { looksLikeSecret } from './credential-shape.js';
 
-/** Query members that carry credentials: an address is where a store is, never how to get in. */
+/** Query parameters with credentials: an address says where a store is, never how to log in. */
 const TOKEN_LIKE = /token|secret|passw|credential|api[_-]?key|access[_-]?key|auth|sig/i;
 
 /**
- * Returns true for an address that a connection may hold: https (http where allowed), a host, no userinfo, no
- * fragment, and no query that looks like a credential.
+ * Returns whether a connection may have this address: https (http if allowed), a host, no userinfo, no fragment, and no
+ * query that looks like a credential.
  */
 export function isProviderUrl(text: string, options: { allowHttp: boolean }): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -3,22 +3,21 @@ import { httpErrors } from './http.errors.js';
 
 const TAG = /^(?:W\/)?"([\x21\x23-\x7e]*)"$/;
 
-/** Returns the name of a row's state: another one after each change. @param state the row's members that people set */
+/** Returns the version of a row's state, which differs after each change. @param state the members that users set */
 export function versionOf(state: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(state)).digest('base64url').slice(0, 22);
 }
 
-/** The state that a change was made upon, as its caller saw it (RFC 9110 §13.1.1). */
+/** The state on which a change is based (RFC 9110 §13.1.1). */
 export class ExpectedVersion {
-  /** The change is made whatever the state is. */
+  /** Accepts any state. */
   static readonly any = new ExpectedVersion(null);
 
   private constructor(private readonly versions: readonly string[] | null) {}
 
   /**
-   * Parses an `If-Match` header; an absent one, or `*`, expects nothing. A proxy that compresses an answer marks its tag
-   * as weak; as a tag names the row and not the bytes, it still counts.
-   *
+   * Parses an `If-Match` header; an absent one, or `*`, expects nothing. A weak tag is accepted, because proxies that
+   * compress responses weaken tags, and this one identifies the row, not the bytes.
    * @throws DomainError validation_failed
    */
   static parse(header: string | undefined): ExpectedVersion {
@@ -30,9 +29,8 @@ export class ExpectedVersion {
   }
 
   /**
-   * Checks the row that the change would be made to, which is locked.
-   *
-   * @param version as of versionOf
+   * Checks the row to be changed, which is locked.
+   * @param version of versionOf
    * @throws DomainError changed_meanwhile
    */
   assert(version: string): void {

@@ -63,7 +63,7 @@ function decodeCursor(text: string): Cursor {
   return { at: match[1], id: match[2] };
 }
 
-/** Rejects instants that Postgres has not: JavaScript reads February 30 as March 1, and has a year 0. */
+/** Rejects times that Postgres doesn't support: JavaScript parses February 30 as March 1, and has a year 0. */
 function isInstant(text: string): boolean {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()) || text.startsWith('0000')) return false;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DirectoryReadModel } from './directory.read-model.js';
 
-/** Names of what is known by id. */
+/** Resolves ids to names. */
 @Module({ providers: [DirectoryReadModel], exports: [DirectoryReadModel] })
 export class DirectoryModule {}

@@ -3,7 +3,7 @@ import { Conditions, Database } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { namesSql, type RefKind, REF_KINDS } from './names-sql.js';
 
-/** A reference as audit events write it, `<kind>:<uuid>`, with the name of what it refers to. */
+/** A reference as in audit events, `<kind>:<uuid>`, with the name of its object. */
 export interface NamedRef {
   readonly ref: string;
   readonly name: string;
@@ -11,14 +11,14 @@ export interface NamedRef {
 
 const REF = /^([a-z_]+):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Finds names by ids. */
+/** Resolves ids to names. */
 @Injectable()
 export class DirectoryReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns the names of references, in the order of the references. Left out is what is unknown, of another kind, or
-   * not for this caller: people's names are for themselves and for who reads the audit log or grants roles.
+   * Returns the names of references, in their order. Omits unknown ones, those of other kinds, and those that the caller may
+   * not see: a person's name is visible to themselves and to users who read the audit log or grant roles.
    */
   async resolve(caller: Caller, refs: readonly string[]): Promise<NamedRef[]> {
     const ids = idsByKind(refs);

@@ -29,7 +29,7 @@ const TABLES: Readonly<Record<RefKind, string>> = {
   provider_connection: 'provider_connections',
 };
 
-/** Returns a statement for `ref` and `name` of those of the ids whose name is for this caller. */
+/** Returns a statement for `ref` and `name` of those ids whose name the caller may see. */
 export function namesSql(
   kind: RefKind,
   ids: readonly string[],
@@ -41,26 +41,26 @@ export function namesSql(
   return `SELECT '${kind}:' || x.id AS ref, ${name} AS name FROM ${TABLES[kind]} x WHERE ${where.join(' AND ')}`;
 }
 
-/** Everything else has a list that any signed-in user may read. */
+/** All other kinds have lists for every signed-in user. */
 function conditionsOf(kind: RefKind, caller: Caller, conditions: Conditions): string[] {
   if (kind === 'user') return ofPeople(caller, conditions);
   if (kind === 'policy_rule') return ofRules(caller);
   return kind === 'provider_connection' ? ofConnections(caller, conditions) : [];
 }
 
-/** Who reads the audit log sees people's ids there; who grants roles has the list of users. */
+/** Users who read the audit log see people's ids there; users who grant roles have the list of users. */
 function ofPeople({ userId, grants }: Caller, conditions: Conditions): string[] {
   const knowsEverybody = holdsGlobally(grants, 'audit.read') || holdsAnywhere(grants, 'user_role.edit');
   return knowsEverybody ? [] : [`x.id = ${conditions.bind(userId)}`];
 }
 
-/** A team's rules are listed for who writes rules (D77). */
+/** A team's rules are listed for policy authors (D77). */
 function ofRules({ grants }: Caller): string[] {
   const seesAll = holdsGlobally(grants, 'policy.edit') || holdsGlobally(grants, 'audit.read');
   return seesAll ? [] : ['x.team_id IS NULL'];
 }
 
-/** Those that the caller may choose for a request, as the list for requests has them; all of them for who administers. */
+/** Connections that the caller can choose for a request, as in the list for requests; all of them for administrators. */
 function ofConnections({ grants }: Caller, conditions: Conditions): string[] {
   if (holdsGlobally(grants, 'integration.edit') || holdsGlobally(grants, 'audit.read')) return [];
   const scopes = grants.filter(isForRequests).map(({ scope }) => scope);

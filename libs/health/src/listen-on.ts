@@ -15,11 +15,10 @@ class ListenError extends Error {
 }
 
 /**
- * Listens on the address of a variable.
- *
+ * Listens on the address in a variable.
  * @param variable its name, for the error
- * @param backlog how many connections may wait to be accepted
- * @returns the port; a free one where the address says 0
+ * @param backlog maximum number of connections waiting to be accepted
+ * @returns the port; a free one if the address says 0
  * @throws ListenError
  */
 export async function listenOn(

@@ -12,10 +12,10 @@ export interface ReadinessReport {
 type Details = Readonly<Record<string, { readonly status: string; readonly message?: string }>>;
 
 const DEADLINE_MS = 3000;
-/** However often /readyz is called, a dependency is asked at most once in this time. */
+/** Maximum frequency of the checks, however often /readyz is called, in milliseconds. */
 const CACHED_MS = 200;
 
-/** Tells whether the process may be sent calls; unready for good once it is stopping (D61). */
+/** Reports whether the process may receive calls; unready for good once it is stopping (D61). */
 @Injectable()
 export class Readiness {
   private stopping = false;
@@ -27,7 +27,7 @@ export class Readiness {
     private readonly indicators: HealthIndicatorService,
   ) {}
 
-  /** Makes the process unready from now on: before Nest closes it, so that balancers see it in time. */
+  /** Makes the process unready, before Nest closes it, so that load balancers notice in time. */
   beginStop(): void {
     this.stopping = true;
   }
@@ -55,7 +55,7 @@ export class Readiness {
     return (result as { details: Details }).details;
   }
 
-  /** The message of a failure is the check's own: a driver's would show addresses to anybody. */
+  /** The message of a failure is the check's own, because a driver's would disclose addresses. */
   private attempt({ name, run, failure }: ReadinessCheck) {
     const checked = async (): Promise<void> => {
       await withTimeout(DEADLINE_MS, run()).catch((error: unknown) => {

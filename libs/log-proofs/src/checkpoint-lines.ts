@@ -1,9 +1,9 @@
-/** What a checkpoint says, as it is written. */
+/** The text of a checkpoint, parsed. */
 export interface CheckpointLines {
   /** The permanent name of the log. */
   readonly origin: string;
   readonly treeSize: number;
-  /** 32 bytes in base64; its reader looks whether it is written canonically. */
+  /** 32 bytes in base64; the caller checks that the encoding is canonical. */
   readonly rootHash: string;
 }
 

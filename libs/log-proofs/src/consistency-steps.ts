@@ -1,18 +1,17 @@
 import { ProofPath } from './proof-path.js';
 
-/** How the hashes of a consistency proof lead to both roots. */
+/** How the hashes of a consistency proof are combined into both roots. */
 export interface ConsistencySteps {
-  /** Whether one begins with the older root instead of the proof's first hash. */
+  /** Whether to start with the older root instead of the proof's first hash. */
   readonly beginsWithOlderRoot: boolean;
-  /** For each hash that is left: whether it stands left, in both trees; else right, in the newer tree alone. */
+  /** For each remaining hash: whether it is a left sibling, in both trees; else a right one, only in the newer tree. */
   readonly sides: readonly boolean[];
 }
 
 /**
- * Returns how the hashes of a consistency proof are put together (RFC 9162 §2.1.4.2).
- *
+ * Returns how the hashes of a consistency proof are combined (RFC 9162 §2.1.4.2).
  * @param from size of the older tree, from 1 up to, excluding, `to`
- * @returns null when no proof of that many hashes leads to the roots
+ * @returns null if the number of hashes doesn't match the sizes
  */
 export function consistencySteps(from: number, to: number, hashes: number): ConsistencySteps | null {
   const beginsWithOlderRoot = Number.isInteger(Math.log2(from));

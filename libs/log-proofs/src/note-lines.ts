@@ -1,20 +1,20 @@
-/** One signature of a note; null for a line that is none. */
+/** A signature line of a note; null for an invalid line. */
 export type SignatureLine = {
   readonly name: string;
-  /** Key id (4 bytes) and signature in base64; its reader looks whether it is written canonically. */
+  /** Key id (4 bytes) and signature in base64; the caller checks that the encoding is canonical. */
   readonly encoded: string;
 } | null;
 
-/** A signed note (C2SP signed-note), taken apart. */
+/** A parsed signed note (C2SP signed-note). */
 export interface NoteLines {
-  /** What is signed, ending in a newline. */
+  /** The signed text, ending in a newline. */
   readonly text: string;
   readonly signatures: readonly SignatureLine[];
 }
 
 const SIGNATURE = /^\u2014 (\S+) ([A-Za-z0-9+/]+={0,2})$/u;
 
-/** Takes a note apart; null for what is no note. */
+/** Parses a note; null if it is invalid. */
 export function noteLines(note: string): NoteLines | null {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) return null;

@@ -13,7 +13,7 @@ export class ProofPath {
     return this.last === 0;
   }
 
-  /** Moves up while the node is a right child: past what an older tree's last leaf completed. */
+  /** Moves up while the node is a right child, skipping subtrees that the older tree's last leaf completed. */
   skipCompleted(): void {
     while (this.node % 2 === 1) this.up();
   }

@@ -7,7 +7,7 @@ import { MetricsController } from './metrics.controller.js';
 import { observedGauge } from './observed-gauge.js';
 import { METRICS_TYPE, renderMetrics } from './render-metrics.js';
 
-/** What the gauges read; they are given it by the injector. */
+/** The dependency of the gauges, which is injected. */
 class Store {
   kinds = ['read', 'patch'];
   away = false;

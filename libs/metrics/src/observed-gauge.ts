@@ -8,7 +8,7 @@ export interface Sample {
   readonly value: number;
 }
 
-/** What the injector finds each of `D` by. */
+/** Injection tokens of `D`. */
 type Tokens<D extends readonly unknown[]> = {
   readonly [K in keyof D]: (abstract new (...args: never[]) => D[K]) | symbol;
 };
@@ -20,16 +20,16 @@ export interface ObservedGauge<D extends readonly unknown[]> {
   readonly help: string;
   readonly labelNames?: readonly string[];
   readonly inject: Tokens<D>;
-  /** Reads the series that there are now from what was injected. */
+  /** Reads the current series from the injected dependencies. */
   readonly read: Read<D>;
 }
 
-/** A gauge that is not read by then has no value; the rest of the page does not wait for it. */
+/** Timeout of a gauge in milliseconds: it then has no value, and the rest of the page is not delayed. */
 const DEADLINE_MS = 3000;
 
 /**
- * Returns the provider of a gauge that is read at each scrape. While `read` fails it has no value (NaN where it has no
- * labels): what is not known must not look like what was last known, and must not fail the page.
+ * Returns the provider of a gauge that is read at each scrape. If `read` fails it has no value (NaN without labels): an
+ * unknown value must neither look like the last known one nor fail the page.
  */
 export function observedGauge<const D extends readonly unknown[]>(gauge: ObservedGauge<D>): Provider {
   const { name, help, labelNames = [], inject, read } = gauge;
@@ -46,7 +46,10 @@ export function observedGauge<const D extends readonly unknown[]>(gauge: Observe
   });
 }
 
-/** prom-client collects all gauges at once: the pool's are to be read before the page's own queries take connections. */
+/**
+ * prom-client collects all gauges concurrently: those of the pool are to be read before the page's own queries take
+ * connections.
+ */
 async function readLater<D extends readonly unknown[]>(
   read: Read<D>,
   injected: D,

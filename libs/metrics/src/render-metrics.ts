@@ -6,7 +6,7 @@ export const METRICS_TYPE = register.contentType;
 let rendering: Promise<string> | null = null;
 
 /**
- * Returns every metric of the process in the Prometheus text format. Calls at the same time share one rendering: anybody
+ * Returns all metrics of the process in the Prometheus text format. Concurrent calls share one rendering, because anybody
  * may scrape, and gauges query the database.
  */
 export function renderMetrics(): Promise<string> {

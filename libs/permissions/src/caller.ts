@@ -1,6 +1,6 @@
 import type { Grant } from './coverage.js';
 
-/** A signed-in user, or workload, as one request sees them: read in one statement, never kept between requests. */
+/** A signed-in user or workload, as loaded for one request in one statement, and never cached. */
 export interface Caller {
   readonly userId: string;
   readonly email: string;

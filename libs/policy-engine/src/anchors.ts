@@ -3,9 +3,8 @@ import type { PolicyScope } from './policy-scope.js';
 import type { RuleTree } from './rule-tree.js';
 
 /**
- * Calls `visit` for the anchors whose rules may govern the scope, nearest first: project, its teams, platform.
- * A scoped rule needs a project, and governs non-prod only: authoring refuses the rest, and this holds whatever
- * the row says (D44).
+ * Calls `visit` for the anchors whose rules can govern the scope, nearest first: project, its teams, platform. Scoped rules
+ * govern only non-prod environments of projects: authoring rejects others, and this check doesn't rely on that (D44).
  */
 export function visitAnchors(
   scope: PolicyScope,

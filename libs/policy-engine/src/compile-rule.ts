@@ -20,7 +20,7 @@ function furtherOf({ rule, keys }: RankedRule, { keyBits }: Vocabulary): Conditi
   return (
     keys
       .filter((key) => key !== 'secret_ref_prefix' && !keyBits.isExact(selector, key))
-      // Whoever reaches a project's rules asks about that project.
+      // The rules of a project are only read for that project.
       .filter((key) => key !== 'project_id' || selector.project_id !== projectId)
       .map((key): Condition => [key, selector[key] as string])
   );

@@ -18,27 +18,26 @@ export interface ByAnchor<T> {
 export interface CompiledRules {
   readonly cap: number;
   readonly leafSize: number;
-  /** Shared with most compiled rules that `recompile` makes of these. */
+  /** Shared with most results of `recompile`. */
   readonly rows: RuleRows;
   /** The enabled rules of each anchor. */
   readonly trees: ByAnchor<RuleTree>;
-  /** All rules of each anchor in their order, disabled ones too. */
+  /** All rules of each anchor in order, including disabled ones. */
   readonly lists: ByAnchor<readonly CompiledRule[]>;
   readonly byId: RulesById;
-  /** The size of the vocabulary, which never shrinks, above which `recompile` compiles everything anew. */
+  /** The size of the vocabulary, which never shrinks, above which `recompile` compiles everything again. */
   readonly vocabularyLimit: number;
 }
 
-/** By how much a vocabulary may always grow, however small it was. */
+/** Minimum growth allowed for a vocabulary. */
 const SPARE_NUMBERS = 1000;
 
 /**
- * Indexes rules by anchor and then by selector, so that a decision among 100,000 rules costs little more than one among
- * 100 (docs/performance.md).
- *
- * @param rules every stored rule, disabled ones too (explain names them), in any order
- * @param cap platform rules with at least this priority form the band before all others
- * @param leafSize number of an anchor's rules up to which they are read in a row instead of looked up; no decision depends on it
+ * Indexes rules by anchor and then by selector, so that a decision among 100,000 rules costs little more than one among 100
+ * (docs/performance.md).
+ * @param rules all stored rules in any order, including disabled ones (explain lists them)
+ * @param cap priority from which platform rules precede all others
+ * @param leafSize number of an anchor's rules up to which they are scanned instead of looked up; no decision depends on it
  */
 export function compile(rules: readonly PolicyRule[], cap: number, leafSize = LEAF_SIZE): CompiledRules {
   const vocabulary = new Vocabulary();
@@ -56,7 +55,7 @@ export function compile(rules: readonly PolicyRule[], cap: number, leafSize = LE
   return { cap, leafSize, rows, trees, lists, byId: RulesById.of(compiled), vocabularyLimit };
 }
 
-/** Applies `map` to what each anchor has. */
+/** Applies `map` to the value of each anchor. */
 export function mapAnchors<T, U>(
   { platform, byProject, byTeam }: ByAnchor<T>,
   map: (value: T) => U,

@@ -3,7 +3,7 @@ import type { RankedRule } from './rule-order.js';
 
 export type Condition = readonly [key: SelectorKey, wanted: string];
 
-/** A rule with what a decision compares, computed once. */
+/** A rule with precomputed values for comparisons. */
 export interface CompiledRule extends RankedRule {
   /** Its number in the vocabulary. */
   readonly slot: number;
@@ -11,6 +11,6 @@ export interface CompiledRule extends RankedRule {
   readonly bits: number;
   /** The code of its prefix. */
   readonly prefix: number;
-  /** What neither the bits nor the prefix say. */
+  /** Conditions that neither the bits nor the prefix cover. */
   readonly further: readonly Condition[];
 }

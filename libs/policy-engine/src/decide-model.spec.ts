@@ -13,7 +13,7 @@ const CASES = randomCases(2_000, 100_000);
 /** Room for the nightly run; a case takes about a millisecond. */
 const NIGHTLY_TIMEOUT_MS = 900_000;
 
-/** The specification's sentences, one after the other, with no thought for speed. */
+/** The specification's order, implemented literally and without optimization. */
 function modelOrder(rules: readonly PolicyRule[], cap: number, scope: PolicyScope): string[] {
   const nearness = (rule: PolicyRule) =>
     rule.projectId ? -1 : rule.teamId ? scope.teamIds.indexOf(rule.teamId) : Number.MAX_SAFE_INTEGER;

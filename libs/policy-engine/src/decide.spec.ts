@@ -37,7 +37,7 @@ describe('decide', () => {
       workloads: { principal_kind: 'workload' },
     };
     const rules = names.map((id) => aRule({ id, selector: selectors[id] }));
-    // The same among so many rules that they are split by their keys.
+    // The same with enough rules for a split by their keys.
     const many = Array.from({ length: 600 }, (_each, n) =>
       aRule({ priority: 1, selector: { environment: `e${n}`, principal_kind: n % 2 ? 'person' : 'other' } }),
     );

@@ -6,7 +6,7 @@ import { LAST_TIER } from './rule-order.js';
 import { NONE, prepareScope, slotAt, tierAt } from './rule-rows.js';
 import { firstInTree } from './rule-tree.js';
 
-/** Decides which rule governs the scope (D42). Pure: the same scope and rules always give the same answer. */
+/** Decides which rule governs the scope (D42). Pure: the same scope and rules always return the same decision. */
 export function decide(scope: PolicyScope, compiled: CompiledRules): Decision {
   const { cells, vocabulary } = compiled.rows;
   const at = rowOfWinner(scope, compiled);
@@ -16,8 +16,8 @@ export function decide(scope: PolicyScope, compiled: CompiledRules): Decision {
 }
 
 /**
- * Walks the anchors from the nearest outwards. A farther anchor's rule must be of a better tier, not of the
- * same one: that is how the nearer anchor wins a tie before age is looked at.
+ * Walks the anchors from the nearest outwards. A farther anchor's rule wins only with a better tier, because the nearer
+ * anchor wins ties before age is compared.
  */
 function rowOfWinner(scope: PolicyScope, compiled: CompiledRules): number {
   const { rows } = compiled;

@@ -2,8 +2,8 @@ import type { Selector, SelectorKey } from './policy-rule.js';
 import { type PolicyScope, scopeValue } from './policy-scope.js';
 
 /**
- * Keys with few values and how many bits each has: one bit for each value lets one AND compare them all. Together they
- * fit one 32-bit number. The first bit of a key stands for every value without a bit of its own.
+ * Keys with few values and their number of bits: one bit per value lets one AND compare them all. Together they fit into a
+ * 32-bit number. The first bit of a key represents all values without a bit of their own.
  */
 const FIELDS = [
   { key: 'environment_kind', width: 4 },
@@ -13,7 +13,7 @@ const FIELDS = [
   { key: 'principal_kind', width: 4 },
 ] as const satisfies { key: SelectorKey; width: number }[];
 const OTHERS = 0;
-/** What has a bit before any rule names it: a rule that names no kind of principal accepts all but this one. */
+/** Has a bit before any rule names it: a rule without principal_kind accepts all but this one. */
 const WORKLOAD = 'workload';
 
 interface Field {
@@ -26,13 +26,13 @@ interface Field {
 }
 
 /**
- * Which bit stands for which value of a key. The first values that rules name get one each and keep it, so that trees of
- * older and newer rules share these bits.
+ * Assigns bits to values of keys. The first values that rules name get a bit each and keep it, so that trees of older and
+ * newer rules share them.
  */
 export class KeyBits {
   private readonly fields = fieldsOf();
 
-  /** Returns the values that a selector accepts: those of a key's wildcard, else the one of its value. */
+  /** Returns the accepted values of a selector: all of an absent key, else that of its value. */
   acceptedBits(selector: Selector): number {
     return this.fields.reduce((accepted, field) => {
       const value = selector[field.key];
@@ -41,12 +41,14 @@ export class KeyBits {
     }, 0);
   }
 
-  /** True when the bits stand for exactly the selector's value for the key, so that it needs no further comparison. */
+  /**
+   * Returns whether the bits represent exactly the selector's value for the key, so that no further comparison is needed.
+   */
   isExact(selector: Selector, key: SelectorKey): boolean {
     return this.fields.find((field) => field.key === key)?.bits.has(selector[key] as string) ?? false;
   }
 
-  /** Returns the values that a scope has: one bit a key. A rule accepts them when it has every one. */
+  /** Returns the values of a scope: one bit per key. A rule accepts them if it has all of them. */
   scopeBits(scope: PolicyScope): number {
     let bits = 0;
     for (let at = 0; at < this.fields.length; at += 1) {

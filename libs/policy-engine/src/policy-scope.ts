@@ -1,6 +1,6 @@
 import type { PolicyRule, SelectorKey } from './policy-rule.js';
 
-/** What a request is about. A null member matches no rule that has that key (D77). */
+/** The properties of a request. A null member matches no rule that has that key (D77). */
 export interface PolicyScope {
   readonly projectId: string | null;
   /** The project's team and its ancestors, nearest first; empty without a team. */
@@ -13,7 +13,7 @@ export interface PolicyScope {
   readonly secretRef: string | null;
   readonly operation: 'read' | 'patch' | 'reveal' | null;
   readonly type: 'patch' | 'read' | 'cross_team' | null;
-  /** Who asks. A workload is served only by rules that name it. */
+  /** The kind of requester. Workloads are served only by rules that name them. */
   readonly principalKind: PrincipalKind | null;
 }
 
@@ -43,21 +43,21 @@ export function scopeValue(scope: PolicyScope, key: SelectorKey): string | null 
   }
 }
 
-/** Returns true when the selector's value for the key accepts the scope: equal, or a prefix of the secret's reference. */
+/** Returns whether the selector's value for the key accepts the scope: equal, or a prefix of the secret's reference. */
 export function keyMatches(key: SelectorKey, wanted: string, scope: PolicyScope): boolean {
   const actual = scopeValue(scope, key);
   if (actual === null) return false;
   return key === 'secret_ref_prefix' ? actual.startsWith(wanted) : actual === wanted;
 }
 
-/** Returns true when the rule names the scope's workload; every rule may serve a person, as far as its keys go. */
+/** Returns whether the rule serves the scope's principal: a workload must be named, a person need not. */
 export function servesPrincipal({ selector }: Pick<PolicyRule, 'selector'>, scope: PolicyScope): boolean {
   return scope.principalKind !== 'workload' || selector.principal_kind === 'workload';
 }
 
 /**
- * Returns true when a rule of this anchor may govern this kind of environment. Scoped rules are for non-prod only:
- * authoring refuses the rest, and this holds whatever the row says (D44).
+ * Returns whether a rule of this anchor can govern this kind of environment. Scoped rules govern only non-prod: authoring
+ * rejects others, and this check doesn't rely on that (D44).
  */
 export function anchorAllowsKind(
   rule: Pick<PolicyRule, 'projectId' | 'teamId'>,

@@ -38,7 +38,7 @@ function apply(stored: Map<string, PolicyRule>, { index, as }: Step): string {
   return at.id;
 }
 
-/** All that is said about the scopes, as text: comparing it is much faster than comparing objects. */
+/** All results for the scopes, as text: comparing it is much faster than comparing objects. */
 const answers = (compiled: CompiledRules, asked: Parameters<typeof decide>[0][]) =>
   JSON.stringify(asked.map((scope) => [decide(scope, compiled), explain(scope, compiled)]));
 

@@ -9,11 +9,10 @@ import { repackTree, type RuleTree, sizeOf } from './rule-tree.js';
 type Rules = readonly CompiledRule[];
 
 /**
- * Returns the rules after a change, at the cost of what changed: everything else is shared with `before`, which is not
- * changed. Decides and explains exactly as `compile` of all the rules would.
- *
+ * Returns the rules after a change, at the cost of the change: everything else is shared with `before`, which is immutable.
+ * Decides and explains exactly like `compile` of all rules.
  * @param ids of every rule that was created, edited or deleted; unknown ids are ignored
- * @param stored those of the rules that exist, as they are now
+ * @param stored the current state of those that exist
  */
 export function recompile(
   before: CompiledRules,
@@ -45,13 +44,13 @@ export function recompile(
   return { ...before, byId, rows, lists, trees: changed };
 }
 
-/** Copies the trees to rows without the runs that no tree has any more. */
+/** Copies the trees to rows without unused runs. */
 function repacked({ rows, trees, byId }: CompiledRules): Pick<CompiledRules, 'rows' | 'trees'> {
   const packed = new RuleRows(rows.vocabulary, RuleRows.sizeFor(byId.size));
   return { rows: packed, trees: mapAnchors(trees, (tree) => repackTree(tree, rows, packed)) };
 }
 
-/** Applies the change to what each anchor has; a project or team for which nothing is left loses its entry. */
+/** Applies the change to the value of each anchor; a project or team without any is removed. */
 function changeAnchors<T>(
   anchors: ByAnchor<T>,
   change: RuleChange,

@@ -11,7 +11,7 @@ export interface RuleChange {
   readonly added: readonly CompiledRule[];
 }
 
-/** Returns ordered rules after the change, ordered; the given array is not changed. */
+/** Returns the ordered rules after the change; the given array is not changed. */
 export function changeList(
   rules: readonly CompiledRule[],
   { removed, added }: RuleChange,
@@ -52,8 +52,8 @@ export function changeEntries<T>(
 }
 
 /**
- * Returns the tree after the change. Only the path from the root to what changed is copied, the rest is shared with the
- * given tree, which is not changed: a decision under way goes on reading it.
+ * Returns the tree after the change. Only the path from the root to the change is copied, the rest is shared with the given
+ * tree, which is immutable because concurrent decisions read it.
  */
 export function changeTree(
   tree: RuleTree,
@@ -95,7 +95,7 @@ function changeBranch(
   return branchOf(rows, branch.key, byValue, wildcard, edits);
 }
 
-/** True when half of the rules have changed since the key was chosen (another may split them better), or few are left. */
+/** Returns whether half of the rules have changed since the key was chosen (another may be better), or few are left. */
 function isOutgrown({ size }: Branch, edits: number, leafSize: number): boolean {
   return size <= leafSize / 2 || edits > Math.max(leafSize, size / 2);
 }

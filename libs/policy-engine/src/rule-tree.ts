@@ -11,7 +11,7 @@ import {
   tierAt,
 } from './rule-rows.js';
 
-/** Up to this number, rules are read one after the other faster than they are looked up. */
+/** Up to this number, scanning rules is faster than looking them up. */
 export const LEAF_SIZE = 256;
 
 /** Rules split by one key of their selectors. */
@@ -25,7 +25,7 @@ export interface Branch {
   readonly bestTier: number;
   /** The number of its rules. */
   readonly size: number;
-  /** How many rules came or went since it was split. */
+  /** Number of rules added or removed since the split. */
   readonly edits: number;
 }
 
@@ -41,7 +41,7 @@ export function buildTree(
 ): RuleTree {
   if (rules.length <= leafSize) return rows.add(rules, leafSize);
   const key = mostSelectiveKey(rules, unused);
-  // No key splits them: another attempt is worth its cost when they have doubled.
+  // No key splits them: it is tried again once they have doubled.
   if (key === null) return rows.add(rules, rules.length * 2);
   const left = unused.filter((other) => other !== key);
   const build = (group: readonly CompiledRule[]): RuleTree => buildTree(group, rows, leafSize, left);
@@ -50,7 +50,7 @@ export function buildTree(
   return branchOf(rows, key, branches, wildcard.length > 0 ? build(wildcard) : null, 0);
 }
 
-/** Makes a branch of its subtrees. */
+/** Returns a branch of these subtrees. */
 export function branchOf(
   rows: RuleRows,
   key: SelectorKey,
@@ -131,7 +131,7 @@ function mostSelectiveKey(
   return best;
 }
 
-/** Rules by their value for a key, and those that do not hold it; each group in the order of the whole. */
+/** Rules by their value for a key, and those without it; each group in the overall order. */
 export interface Groups {
   readonly byValue: ReadonlyMap<string, CompiledRule[]>;
   readonly wildcard: readonly CompiledRule[];

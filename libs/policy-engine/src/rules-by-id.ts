@@ -1,6 +1,6 @@
 import type { CompiledRule } from './compiled-rule.js';
 
-/** Rules in a bucket on average when the index is built, and the average above which it is built anew. */
+/** Average number of rules per bucket in a new index, and the average above which it is rebuilt. */
 const BUCKET = 32;
 const FULL_BUCKET = 128;
 

@@ -2,16 +2,16 @@ import type { CompiledRule } from './compiled-rule.js';
 import { type Decision, decisionFor } from './decision.js';
 import { KeyBits } from './key-bits.js';
 
-/** The code of a rule that names no prefix. */
+/** The code of a rule without a prefix. */
 export const NO_PREFIX = 0;
 
 /**
- * Numbers for rules and for the values that they name. It only ever grows and no number changes its meaning, so that
- * trees of older and newer rules share one: what a tree's rules don't name has a number that none of its rows has.
+ * Numbers for rules and their values. It only grows and no number changes its meaning, so that trees of older and newer
+ * rules share it: no row of a tree has the number of a value that its rules don't name.
  */
 export class Vocabulary {
   readonly keyBits = new KeyBits();
-  /** What a rule decides where it wins, by its slot: outside prod and in it. A decision then never fetches the rule. */
+  /** The decision of each rule, by slot, outside prod and in prod, so that a decision never fetches the rule. */
   readonly decisions: Decision[] = [];
   readonly prodDecisions: Decision[] = [];
   private readonly codes = new Map<string, number>();
@@ -28,7 +28,7 @@ export class Vocabulary {
     return this.entries;
   }
 
-  /** The number of slots and codes in use, those of removed rules and of their prefixes included. */
+  /** The number of slots and codes in use, including those of removed rules and prefixes. */
   get size(): number {
     return this.texts.length + this.entries.length;
   }

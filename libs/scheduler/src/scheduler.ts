@@ -7,11 +7,11 @@ import { traced } from '#libs/tracing';
 import type { Task } from './task.js';
 import { type Outcome, TaskMetrics } from './task-metrics.js';
 
-/** The longest that a dead worker keeps a task from the others (D83). */
+/** Maximum time in seconds for which a dead worker blocks a task (D83). */
 const LOCK_SECONDS = 15;
 const RENEW_MS = 5000;
 
-/** Runs each task again and again, in one worker at a time: behind a lock of its name in the cache. */
+/** Runs each task periodically, in one worker at a time: under a lock of its name in the cache. */
 @Injectable()
 export class Scheduler {
   private readonly logger = componentLogger(Scheduler.name);
@@ -24,7 +24,7 @@ export class Scheduler {
     private readonly metrics: TaskMetrics,
   ) {}
 
-  /** Runs the task now, and again whenever `everyMs` have passed since its last run ended: it never overlaps itself. */
+  /** Runs the task now, and `everyMs` after the end of each run: it never overlaps itself. */
   start(task: Task): void {
     if (this.stopped) return;
     const run = this.run(task).finally(() => {
@@ -34,7 +34,7 @@ export class Scheduler {
     this.running.add(run);
   }
 
-  /** Starts nothing more and waits for what runs; its locks are released then. */
+  /** Starts no further runs and waits for current ones, whose locks are then released. */
   async stop(): Promise<void> {
     this.stopped = true;
     for (const name of this.registry.getTimeouts()) this.registry.deleteTimeout(name);

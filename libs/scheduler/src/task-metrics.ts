@@ -28,7 +28,7 @@ export class TaskMetrics {
     if (outcome === 'skipped_lock') this.skipped.inc({ task });
   }
 
-  /** Starts the clock of a run; the function that it returns stops it. */
+  /** Starts timing a run; the returned function stops it. */
   startTimer(task: string): () => void {
     return this.duration.startTimer({ task });
   }

@@ -1,11 +1,13 @@
-/** Periodic work that any worker may run; one of them runs it each time. */
+/** Periodic work of the workers; each run is done by one of them. */
 export interface Task {
   /** Its name in the registry, in the cache's lock and in metrics (D89). */
   readonly name: string;
   /** Milliseconds from the end of a run to the start of the next. */
   readonly everyMs: number;
-  /** Does what is due and returns how many rows it changed. Must be correct even when two workers run it at once. */
+  /** Does the due work and returns the number of changed rows. Must be correct even if two workers run it concurrently. */
   readonly run: () => Promise<number>;
-  /** Returns for how many seconds the oldest due row has been due; 0 when none is. Absent for work that is never late. */
+  /**
+   * Returns the seconds for which the oldest due row has been due; 0 if there is none. Absent for work that is never late.
+   */
   readonly lateness?: () => Promise<number>;
 }

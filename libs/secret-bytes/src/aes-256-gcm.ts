@@ -5,7 +5,7 @@ const ALGORITHM = 'aes-256-gcm';
 export const GCM_NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What both sides of AES-256-GCM have in common: a key of 32 bytes, a nonce of 12, the additional data. */
+/** Parameters of AES-256-GCM: a key of 32 bytes, a nonce of 12, the additional data. */
 interface GcmParameters {
   readonly key: KeyObject | Uint8Array;
   readonly nonce: Uint8Array;

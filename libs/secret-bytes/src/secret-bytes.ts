@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 const REDACTED = '[redacted]';
 
 /**
- * Secret bytes: a value, a key, a password. Printing, serializing, inspecting or interpolating them gives
- * `[redacted]`; only reveal() and toBase64() return the bytes.
+ * Secret bytes: a value, a key, a password. Printed, serialized, inspected or interpolated they are `[redacted]`; only
+ * reveal() and toBase64() return the bytes.
  */
 export class SecretBytes {
   // A private field is invisible to JSON, inspect, spread, Object.keys and structuredClone.

@@ -6,8 +6,8 @@ import { contextOf, traceHeaders } from './trace-headers.js';
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Makes each incoming call a span, which is a part of the caller's where that names one. An agent is told the span's name, so
- * that what it does for a job is in one trace with the claim.
+ * Traces each incoming call, as a child of the caller's span if there is one. The span's name is returned to agents, so that
+ * their work on a job is in one trace with the claim.
  */
 export const callSpans: Middleware = (request, response, next) => {
   const method = request.method ?? '';

@@ -10,7 +10,7 @@ import {
 import { errorType } from './error-type.js';
 import { allowedAttributes, type SpanAttributes } from './span-attributes.js';
 
-/** Where spans begin. A span has this name when it is sampled, and a longer one afterwards. */
+/** The types of spans. A span is sampled under this name, and gets a longer one afterwards. */
 const SEAMS = {
   call: SpanKind.SERVER,
   statement: SpanKind.CLIENT,
@@ -22,7 +22,7 @@ const SEAMS = {
 
 export type Seam = keyof typeof SEAMS;
 
-/** What a span says: a name of few different ones, and attributes of the allow-list. */
+/** A span's name, of low cardinality, and attributes of the allow-list. */
 export interface SpanFacts {
   readonly name: string;
   readonly attributes: SpanAttributes;
@@ -30,19 +30,19 @@ export interface SpanFacts {
 
 const tracer = trace.getTracer('countersign');
 
-/** A span that has begun and must be ended. */
+/** A started span, which must be ended. */
 class OpenSpan {
   constructor(
     private readonly span: Span,
     readonly context: Context,
   ) {}
 
-  /** Runs `work` as a part of this span, across everything that it awaits. */
+  /** Runs `work` within this span, across everything that it awaits. */
   run<Result>(work: () => Result): Result {
     return context.with(this.context, work);
   }
 
-  /** Says more of it. */
+  /** Sets a more specific name and attributes. */
   tell({ name, attributes }: SpanFacts): void {
     this.span.updateName(name).setAttributes(allowedAttributes(attributes));
   }
@@ -68,11 +68,10 @@ class OpenSpan {
 }
 
 /**
- * Begins a span as a part of the current one.
- *
- * @param facts called only where the span is recorded
- * @param parent the context that it is a part of instead
- * @returns null where the operator has added no OpenTelemetry SDK
+ * Starts a span as a child of the current one.
+ * @param facts called only if the span is recorded
+ * @param parent another parent context
+ * @returns null if the operator has added no OpenTelemetry SDK
  */
 export function openSpan(seam: Seam, facts: () => SpanFacts, parent = context.active()): OpenSpan | null {
   const span = tracer.startSpan(seam, { kind: SEAMS[seam] }, parent);
@@ -82,7 +81,7 @@ export function openSpan(seam: Seam, facts: () => SpanFacts, parent = context.ac
   return open;
 }
 
-/** Runs `work` in a span that ends with it. Without an SDK it only runs `work`. */
+/** Runs `work` in a span that ends with it; without an SDK only `work`. */
 export function traced<Result>(
   seam: Seam,
   facts: () => SpanFacts,

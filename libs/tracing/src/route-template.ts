@@ -1,6 +1,6 @@
 /**
- * Returns the template of the route that answers, `/api/v1/requests/:id` for example; one word for whatever Nest's route for
- * the rest took, and for no route. What of a request's path may be told.
+ * Returns the template of the matching route, for example `/api/v1/requests/:id`; one word for Nest's fallback route and for
+ * none. It is the only part of a request's path that may be exported.
  */
 export function routeTemplate(request: object): string {
   const { route } = request as { readonly route?: { readonly path?: string } };

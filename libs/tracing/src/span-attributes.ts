@@ -8,7 +8,7 @@ const MAX_TEXT = 300;
 const KINDS = {
   'countersign.correlation_id': 'text',
   'countersign.key_operation': 'text',
-  /** The name that the statement is prepared by: Postgres' own log has it, too. */
+  /** The statement's prepared name, which is in Postgres' own log as well. */
   'countersign.statement': 'text',
   'countersign.task': 'text',
   'db.operation.name': 'text',
@@ -19,15 +19,15 @@ const KINDS = {
   'error.type': 'text',
   'http.request.method': 'text',
   'http.response.status_code': 'number',
-  /** The route's template, never the path that was asked for. */
+  /** The route's template, never the requested path. */
   'http.route': 'text',
-  /** As `http.route`, of an outgoing call. */
+  /** Like `http.route`, for an outgoing call. */
   'url.template': 'text',
 } as const satisfies Record<string, 'text' | 'number'>;
 
 type Kinds = typeof KINDS;
 
-/** What a span may say. */
+/** The allowed attributes. */
 export type SpanAttributes = {
   readonly [Name in keyof Kinds]?: Kinds[Name] extends 'number' ? number : string;
 };

@@ -2,7 +2,7 @@ import { type Context, context, propagation } from '@opentelemetry/api';
 
 /** W3C Trace Context. Baggage, which may hold anything, is neither read nor sent. */
 const HEADERS = ['traceparent', 'tracestate'];
-/** Other people's tracestate may hold anything, too, and spans are exported with it. */
+/** A foreign tracestate may contain anything and would be exported with spans. */
 const TAKEN = 'traceparent';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -18,19 +18,19 @@ const WRITE = {
   },
 };
 
-/** Returns the headers that name the span of a context to the other side: none without an SDK. */
+/** Returns the headers that identify a context's span; none without an SDK. */
 export function traceHeaders(of: Context = context.active()): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(of, headers, WRITE);
   return headers;
 }
 
-/** Returns the context of the span that the other side's headers name, the current one where they name none. */
+/** Returns the context of the span in the headers; the current one if there is none. */
 export function contextOf(headers: Headers): Context {
   return propagation.extract(context.active(), headers, READ);
 }
 
-/** Runs `work` as a part of the span that the other side's headers name. */
+/** Runs `work` as a child of the span in the headers. */
 export function continueTrace<Result>(headers: Headers, work: () => Result): Result {
   return context.with(contextOf(headers), work);
 }

@@ -10,7 +10,7 @@ import { continueTrace, traceHeaders } from './trace-headers.js';
 const NAMED = () => ({ name: 'named', attributes: {} });
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-/** An answer as far as the middleware looks at it. */
+/** A response with the members that the middleware uses. */
 class FakeAnswer extends EventEmitter {
   readonly headers = new Map<string, unknown>();
   headersSent = true;

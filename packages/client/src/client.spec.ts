@@ -35,7 +35,7 @@ describe('the client', () => {
     server.close();
   });
 
-  it('asks at the address of the description, with path and query members in their places', async () => {
+  it('calls the described address, with path and query parameters', async () => {
     const api = createClient({ baseUrl });
     await dataOf(api.GET('/api/v1/projects/{id}/environments', { params: { path: { id: ID } } }));
     await dataOf(api.GET('/api/v1/secrets', { params: { query: { label: ['a:b', 'c:d'], limit: 2 } } }));
@@ -45,7 +45,7 @@ describe('the client', () => {
     ]);
   });
 
-  it('asks for its token before each call, and sends an agent’s credential', async () => {
+  it('gets its token before each call, and sends an agent’s credential', async () => {
     let token: string | null = null;
     const api = createClient({ baseUrl, token: () => token, headers: { 'x-from': 'spec' } });
     await api.GET('/api/v1/users/me');
@@ -60,7 +60,7 @@ describe('the client', () => {
     expect(asked[2]!.headers['x-agent-secret']).toBe('two');
   });
 
-  it('gives a refusal as an error that a program can branch on', async () => {
+  it('throws errors that a program can branch on', async () => {
     const refusal = { error_code: 'rate_limited', message: 'Too many requests.', extra: 1 };
     const headers = { 'retry-after': '7', 'x-correlation-id': ID };
     answers = [
@@ -78,7 +78,7 @@ describe('the client', () => {
     });
   });
 
-  it('gives an error also for what a proxy answered, and follows no redirect', async () => {
+  it('throws for a proxy’s response too, and follows no redirect', async () => {
     const later = { 'content-type': 'text/html', 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' };
     answers = [
       { status: 502, headers: later, body: 'bad gateway' },
@@ -92,14 +92,14 @@ describe('the client', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('gives undefined for an answer without a body', async () => {
+  it('returns undefined for a response without a body', async () => {
     answers = [{ status: 204 }];
     const api = createClient({ baseUrl });
     const done = await dataOf(api.DELETE('/api/v1/roles/{id}', { params: { path: { id: ID } } }));
     expect(done).toBeUndefined();
   });
 
-  it('walks through a list page by page, each once, and stops at the last', async () => {
+  it('iterates over a list page by page, and stops at the last', async () => {
     const next = `</api/v1/projects?limit=2&cursor=abc%3D>; rel="next"`;
     answers = [{ headers: { link: next }, body: [{ id: '1' }, { id: '2' }] }, { body: [{ id: '3' }] }];
     const api = createClient({ baseUrl });

@@ -64,7 +64,7 @@ describe('the package', () => {
     expect(stdout).toBe('true unauthenticated function\n');
   });
 
-  it('comes with a readme whose example compiles', () => {
+  it('has a readme whose example compiles', () => {
     expect(saidOf('readme')).toEqual([]);
   });
 

@@ -325,8 +325,8 @@ const RECORDED = [
   ...['auth.mfa.enrolled', 'user.create', 'project.create'],
 ];
 
-describe('the checks of a run with faults', () => {
-  it('find nothing in a run that kept every promise', () => {
+describe('the checks of a fault-injection run', () => {
+  it('find nothing in a run that kept every invariant', () => {
     expect(checkAll(soundFacts(5) as Facts).filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { startOwnStack } from './own-stack.js';
 import { type Picture, PICTURES } from './pictures.js';
 import { fillShop, type Shop } from './shop.js';
 
-/** `npm run console:screenshots`: makes the pictures of docs/console.md from a stack that it starts and ends itself. */
+/** `npm run console:screenshots`: takes the screenshots of docs/console.md on a temporary stack. */
 const PROJECT = fileURLToPath(new URL('../../../../', import.meta.url));
 const FOLDER = join(PROJECT, 'docs/console');
 const MAX_BYTES = 150_000;

@@ -10,14 +10,14 @@ import { openDataFolder, type DataFolder } from '../../stack/data-folder.js';
 const MAIN = fileURLToPath(new URL('../../stack/main.js', import.meta.url));
 const READY = /^ready: (\S+)$/;
 
-/** What `npm start` runs, with data of its own that goes when it stops. */
+/** The stack of `npm start` with temporary data. */
 export interface OwnStack {
   readonly apiUrl: string;
   readonly folder: DataFolder;
   stop(): Promise<void>;
 }
 
-/** Starts what `npm start` starts, in an empty folder. @throws Error when it ends before it is ready */
+/** Starts the stack of `npm start` in an empty folder. @throws Error if it ends before it is ready */
 export async function startOwnStack(): Promise<OwnStack> {
   const path = mkdtempSync(join(tmpdir(), 'countersign-'));
   const env = { ...process.env, COUNTERSIGN_DATA: path };

@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { nextTotpCode } from '../../stack/totp-code.js';
 import type { Shop } from './shop.js';
 
-/** One page as one of the people sees it. */
+/** A page as seen by one of the people. */
 export interface Picture {
   readonly name: string;
   readonly of: keyof Shop['people'];
   readonly path: (shop: Shop) => string;
-  /** Resolves when there is what the picture is for. */
+  /** Resolves when the content of the picture is visible. */
   readonly ready: (page: Page, shop: Shop) => Promise<unknown>;
 }
 
@@ -90,7 +90,7 @@ export const PICTURES: readonly Picture[] = [
   },
 ];
 
-/** Opens what was fetched; no value is retrieved. Without a fresh second factor the console asks for it. */
+/** Opens a reveal session without retrieving a value. Without a recent step-up the console asks for the second factor. */
 async function openWithoutValues(page: Page, { people: { dana }, book }: Shop): Promise<void> {
   const code = page.getByLabel('Code from your authenticator app');
   const shown = page.getByRole('button', { name: 'Hold to show' }).first();

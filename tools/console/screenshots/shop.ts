@@ -20,7 +20,7 @@ import type { OwnStack } from './own-stack.js';
 
 const EXECUTED_DEADLINE_MS = 30_000;
 const GATEWAY = 'payments/prod/card-gateway';
-/** What the stores of the shop hold, by reference. */
+/** The keys in the shop's stores, by reference. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [GATEWAY]: ['api_key', 'webhook_secret'],
   'payments/prod/ledger': ['username', 'password'],
@@ -33,20 +33,20 @@ const SECRETS: Readonly<Record<string, readonly string[]>> = {
 
 type Wish = Required<Pick<SubmitReadBody, 'secret_ref' | 'keys' | 'justification'>>;
 
-/** The people of the pictures, and what they look at. */
+/** The people of the pictures and the objects that they look at. */
 export interface Shop {
   readonly people: Readonly<Record<'ada' | 'dana' | 'omar' | 'vera', Person>>;
   readonly book: AccountBook;
-  /** Waits for Omar. */
+  /** Request that waits for Omar. */
   readonly waiting: string;
-  /** Dana's, executed and not yet opened. */
+  /** Dana's request, executed and not yet revealed. */
   readonly executed: string;
   readonly simulated: Readonly<Record<string, string>>;
   readonly asked: Readonly<Record<string, string>>;
   readonly person: string;
 }
 
-/** Fills the stack of `npm start` with the work of a few days, through the HTTP interface alone. */
+/** Fills the stack with data of a few days of work, through the HTTP API only. */
 export async function fillShop({ apiUrl, folder }: OwnStack): Promise<Shop> {
   const book = new AccountBook(folder.path);
   const accounts = accountsOf(folder.secrets);
@@ -78,7 +78,7 @@ export async function fillShop({ apiUrl, folder }: OwnStack): Promise<Shop> {
   return { people: { ada, dana, omar, vera }, book, ...requests, simulated, asked, person: dana.id };
 }
 
-/** The second team's project, whose prod uses the same store. */
+/** Adds the second team's project, whose prod uses the same store. */
 async function addSearch(
   { api }: Person,
   connectionId: string,
@@ -95,7 +95,7 @@ async function addSearch(
   return { teamId, prod };
 }
 
-/** Writes what the store holds, and lets the agent discover it. */
+/** Writes the store's secrets, and runs a discovery. */
 async function fillStore({ api }: Person, connectionId: string, kv: KvClient): Promise<void> {
   for (const [ref, keys] of Object.entries(SECRETS))
     await kv.put(KV_MOUNT, ref, Object.fromEntries(keys.map((key) => [key, `not a real ${key}`])));
@@ -107,7 +107,7 @@ interface RequestPlaces extends Readonly<Record<'dev' | 'prod' | 'search', Envir
   readonly connection: string;
 }
 
-/** Makes requests of several people: rejected, executed at once, executed after an approval, waiting. */
+/** Submits requests of several people: rejected, executed without approval, executed after an approval, waiting. */
 async function makeRequests(
   { connection, dev, prod, search }: RequestPlaces,
   { dana, omar, priya, mei }: Readonly<Record<'dana' | 'omar' | 'priya' | 'mei', Person>>,
@@ -158,7 +158,7 @@ async function makeRequests(
   return { waiting, executed };
 }
 
-/** Two people for the card gateway, nobody for a developer's own dev: the rest stays with the rule for everything. */
+/** Two approvals for the card gateway, none for a developer's own dev; the default rule applies to the rest. */
 async function writeRules({ api }: Person): Promise<void> {
   const workflow = (body: CreateWorkflowBody): Promise<{ id: string }> =>
     ensure(
@@ -193,7 +193,7 @@ async function writeRules({ api }: Person): Promise<void> {
   });
 }
 
-/** Agents of two more stores, which enrolled and were not heard of since. */
+/** Adds agents of two more stores, which enrolled and have been silent since. */
 async function enrolElsewhere(ada: Person): Promise<void> {
   const { api } = ada;
   for (const [name, cluster_name, versions] of [

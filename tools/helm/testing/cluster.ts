@@ -10,7 +10,7 @@ interface Found {
   readonly current: Json;
 }
 
-/** What the charts make and Helm keeps: group and version, resource, kind. */
+/** The resources of the charts and of Helm: group and version, resource, kind. */
 const RESOURCES: readonly (readonly [groupVersion: string, resource: string, kind: string])[] = [
   ['v1', 'configmaps', 'ConfigMap'],
   ['v1', 'namespaces', 'Namespace'],
@@ -24,7 +24,7 @@ const RESOURCES: readonly (readonly [groupVersion: string, resource: string, kin
 ];
 const PATH = /^\/(?:api\/(v1)|apis\/([^/]+\/[^/]+))(?:\/namespaces\/([^/]+)(?=\/))?\/([a-z]+)(?:\/([^/]+))?$/;
 
-/** A Kubernetes API in memory, as far as Helm and an agent's state ask one: objects, their versions, patches, discovery. */
+/** A Kubernetes API in memory, with what Helm and an agent's state use: objects, versions, patches, discovery. */
 export class Cluster extends LoopbackServer {
   readonly token = 'any';
   /** `METHOD path` of each change with its body, in their order. */
@@ -115,7 +115,7 @@ function bodyOf(sent: Buffer): Json {
   return isProtobuf(sent) ? secretIn(sent) : (JSON.parse(sent.toString('utf8')) as Json);
 }
 
-/** Returns what Helm asks to learn which kinds there are. */
+/** Returns the responses of API discovery. */
 function discover(path: string): Json | null {
   if (path === '/version') return { major: '1', minor: '33', gitVersion: 'v1.33.0' };
   if (path === '/api') return { kind: 'APIVersions', versions: ['v1'] };
@@ -138,7 +138,7 @@ function discover(path: string): Json | null {
   return { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources };
 }
 
-/** RFC 7396; of strategic patches it does what they do to objects, not to lists. */
+/** Merges by RFC 7396; strategic merge patches are applied to objects, not to lists. */
 function merge(current: unknown, patch: unknown): Json {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch as Json;
   const below = typeof current === 'object' && current !== null && !Array.isArray(current) ? current : {};

@@ -2,12 +2,12 @@ type Fields = readonly { readonly number: number; readonly bytes: Buffer }[];
 
 const MAGIC = Buffer.from('k8s\0', 'latin1');
 
-/** Returns whether this is Kubernetes' protobuf, which its typed clients speak; others send JSON. */
+/** Returns whether this is Kubernetes' protobuf, which typed clients use; others send JSON. */
 export const isProtobuf = (sent: Buffer): boolean => sent.subarray(0, MAGIC.length).equals(MAGIC);
 
 /**
- * Returns the Secret that a typed client sends as protobuf (k8s.io/api/core/v1/generated.proto): its name, its labels
- * and its data are all that Helm keeps of a release.
+ * Decodes a Secret sent as protobuf (k8s.io/api/core/v1/generated.proto): only name, labels and data, which Helm stores of a
+ * release.
  */
 export function secretIn(sent: Buffer): Record<string, unknown> {
   const envelope = fieldsOf(sent.subarray(MAGIC.length));
@@ -33,7 +33,7 @@ function only(fields: Fields, number: number): Buffer {
   return fields.find((each) => each.number === number)?.bytes ?? Buffer.alloc(0);
 }
 
-/** Returns the fields that have a length; numbers are left out. */
+/** Returns the length-delimited fields; skips numbers. */
 function fieldsOf(message: Buffer): Fields {
   const fields: { number: number; bytes: Buffer }[] = [];
   let at = 0;

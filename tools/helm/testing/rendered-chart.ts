@@ -86,7 +86,7 @@ export class ChartUnderTest {
     return (notes as unknown as { text: string }).text;
   }
 
-  /** Why these values are refused; `taken` where they are not. */
+  /** Returns why these values are refused; `taken` if they are not. */
   refusal(values: object): string {
     try {
       this.helm().template(this.path, 'countersign', fileOf(values));
@@ -110,7 +110,7 @@ export class ChartUnderTest {
   }
 }
 
-/** Neither helm template nor the library shows notes. */
+/** Neither `helm template` nor the library prints notes. */
 function notesAsManifest(chart: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-chart-'));
   cpSync(chart, folder, { recursive: true });
@@ -130,7 +130,7 @@ function fileOf(values: object): string {
   return file;
 }
 
-/** Returns what runs in pods of these manifests, with whom it belongs to. */
+/** Returns the pods of these manifests with their owners. */
 export function podsOf(
   manifests: readonly Manifest[],
 ): { owner: Manifest; labels: Labels; annotations: Labels; spec: PodSpec }[] {

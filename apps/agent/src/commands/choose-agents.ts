@@ -1,7 +1,7 @@
 import { UsageError } from './usage-error.js';
 
 /**
- * Returns the agents that a command is for: the one of this name, or all.
+ * Returns the agents that a command applies to: the one with this name, or all.
  * @throws UsageError when no agent has the name
  */
 export function chooseAgents<Agent extends { readonly name: string | null }>(

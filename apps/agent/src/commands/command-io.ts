@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** The process as a command sees it, handed in so that tests can be one. */
+/** What a command uses of the process; injected for tests. */
 export interface CommandIo {
   argv: string[];
   env: NodeJS.ProcessEnv;

@@ -1,22 +1,22 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.js';
 
-/** One option of a command: with a value of that name, or without one. */
+/** An option of a command; `value` names its argument, if it takes one. */
 export interface CommandOption {
   readonly value?: string;
   readonly meaning: string;
 }
 
-/** A command and everything that it takes. Help and parser are both made of this. */
+/** A command with its options: the source of both its help and its parser. */
 export interface CommandLine<Option extends string = string> {
   readonly name: string;
   readonly meaning: string;
   readonly options: Readonly<Record<Option, CommandOption>>;
-  /** Said after the options where the command line can not be used. */
+  /** Appended to the list of options in a usage error. */
   readonly hint?: string;
 }
 
-/** The given options: texts of those with a value, true for the others. */
+/** The parsed options: strings for those with an argument, true for the others. */
 export type GivenOptions<Option extends string> = Partial<Record<Option, string | true>>;
 
 /** @throws UsageError, which names what may be given and never what was: it may hold a pasted token */

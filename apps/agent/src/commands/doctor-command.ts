@@ -29,9 +29,9 @@ interface Examined {
 }
 
 /**
- * `doctor [--agent NAME] [--json] [--store TYPE --scope JSON [--log-in]]`: reports step by step what works and what
- * doesn't, and what to do. Ends with 0 when nothing failed. It prints no secret.
- * @param now epoch milliseconds, handed in so that tests decide the clock
+ * `doctor [--agent NAME] [--json] [--store TYPE --scope JSON [--log-in]]`: checks each prerequisite and prints its result
+ * with advice. Exits with 0 if no check failed. Prints no secret.
+ * @param now epoch milliseconds, injected for tests
  */
 export async function doctorCommand(io: CommandIo, args: string[], now = Date.now): Promise<ExitCode> {
   const {

@@ -36,9 +36,9 @@ interface EnrollOptions {
 }
 
 /**
- * `enroll`: trades a one-time token for an identity, kept in the state file or secret. Everything that can fail here is
- * tried before the token is spent. With `--all` each agent is tried, whatever becomes of the others; beside `--if-needed`
- * it is enough that one of them has an identity then.
+ * `enroll`: exchanges a one-time token for an identity, stored in the state file or secret. Checks everything that can fail
+ * here before it uses the token. With `--all` it tries each agent independently; with `--if-needed` it succeeds if at least
+ * one has an identity afterwards.
  */
 export async function enrollCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
   const given = parseOptions(ENROLL, args);
@@ -73,10 +73,10 @@ async function enrollAll(
       failures.push(explainFailure(io, error, agent.name));
     }
   }
-  // `--if-needed` runs before `run`, and one agent's bad token must not keep the others from running.
+  // `--if-needed` runs before `run`, and one agent's invalid token must not prevent the others from running.
   const isEnough = options.ifNeeded && failures.length < agents.length;
   if (failures.length === 0 || isEnough) return ExitCode.ok;
-  // Where another try can help one of them, it is worth one.
+  // The lowest code says whether a retry can help any of them.
   return Math.min(...failures) as ExitCode;
 }
 
@@ -113,7 +113,7 @@ async function enroll(io: CommandIo, config: AgentConfig, options: EnrollOptions
   return ExitCode.ok;
 }
 
-/** The token is spent by now: what can't be kept must not live on at the control plane. */
+/** Stores the state. If that fails, the error says to revoke the agent, because the token has been used. */
 async function keep(store: StateStore, state: AgentState): Promise<void> {
   try {
     await store.save(state);

@@ -6,8 +6,8 @@ import type { CommandIo } from './command-io.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * Says on standard error why a command failed, without values, and returns the exit code for it.
- * @param agent the one of several agents that it failed for, null for the process
+ * Prints why a command failed, without values, to standard error, and returns its exit code.
+ * @param agent the agent that it failed for, or null for the process
  */
 export function explainFailure(io: CommandIo, error: unknown, agent: string | null): ExitCode {
   const [reason, code] = reasonFor(error);
@@ -23,7 +23,7 @@ function reasonFor(error: unknown): [string, ExitCode] {
     const reason = `the control plane refused or did not answer: ${error.code} (${error.status})`;
     return [reason, error.unauthorized ? ExitCode.refused : ExitCode.failed];
   }
-  // Only the code of a system error: messages of others may repeat what they were given.
+  // Only the code of a system error: messages of other errors may contain input.
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const name = error instanceof Error ? error.name : 'unknown';
   return [`failed: ${typeof code === 'string' ? code : name}`, ExitCode.failed];

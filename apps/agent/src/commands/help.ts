@@ -5,12 +5,12 @@ The settings come from the environment (docs/agent.md). Exit codes: 0 done, 1 fa
 or the state can not be used, 3 the control plane refuses this agent.
 `;
 
-/** Returns the help of these commands: of one, or of all. */
+/** Returns the help text of one or all commands. */
 export function helpText(lines: readonly CommandLine[]): string {
   return `usage: agent <command> [options]\n\n${lines.map(describeCommand).join('\n')}${FOOT}`;
 }
 
-/** Returns whether this word in a command's place asks for help. */
+/** Returns whether the first argument requests help. */
 export function asksForHelp(word: string | undefined): boolean {
   return word === 'help' || isHelpOption(word);
 }

@@ -5,7 +5,7 @@ import { UsageError } from './usage-error.js';
 
 const TOKEN_LIMIT = 4096;
 
-/** Returns the one-time token from the file, else from standard input; the blanks around it are dropped. */
+/** Returns the trimmed one-time token from the file, or else from standard input. */
 export async function readEnrollmentToken(io: CommandIo, file: string | null): Promise<SecretBytes> {
   const text = (file === null ? await readStandardInput(io) : await readTokenFile(file)).trim();
   if (text === '') throw new UsageError('there is no enrollment token in the file or on standard input');

@@ -8,7 +8,7 @@ import type { CommandIo } from './command-io.js';
 
 export const RUN = { name: 'run', meaning: 'work until SIGTERM', options: {} } as const satisfies CommandLine;
 
-/** `run`: works until SIGTERM or SIGINT, then lets running jobs end. */
+/** `run`: runs the agents until SIGTERM or SIGINT, then waits for running jobs. */
 export async function runCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
   parseOptions(RUN, args);
   const { agents, process } = parseSettings(io.env);

@@ -42,7 +42,7 @@ function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<R
 }
 
 describe('enroll, of several agents', () => {
-  it('enrolls each with its own token and name, and keeps what is there later', async () => {
+  it('enrolls each with its own token and name, and keeps existing identities later', async () => {
     const ran = await run(['enroll', '--all', '--if-needed']);
     expect(ran.code).toBe(0);
     for (const [index, name] of NAMES.entries()) {
@@ -58,7 +58,7 @@ describe('enroll, of several agents', () => {
     expect(enrollments()).toEqual([1, 1, 1]);
   });
 
-  it('enrolls the others where one can not be, names it, and enrolls it at the next try', async () => {
+  it('enrolls the others if one fails, names it, and enrolls it at the next attempt', async () => {
     writeFileSync(file('team-b.token'), 'another-token');
     rmSync(file('team-c.token'));
     const ran = await run(['enroll', '--all']);
@@ -95,7 +95,7 @@ describe('enroll, of several agents', () => {
     expect(states()).toEqual(['team-b.json', 'team-c.json']);
   });
 
-  it('spends no token where it is unclear whose it is', async () => {
+  it('uses no token if it is unclear which agent it is for', async () => {
     for (const argv of [
       [],
       ['--if-needed'],
@@ -107,7 +107,7 @@ describe('enroll, of several agents', () => {
     expect(enrollments()).toEqual([0, 0, 0]);
   });
 
-  it('needs no right to create where the Kubernetes Secret is there, empty, for all of them', async () => {
+  it('needs no permission to create if an empty Kubernetes Secret exists for all of them', async () => {
     const cluster = await new FakeKubernetes().start();
     cluster.put('/api/v1', 'secrets', 'agents', 'state', { type: 'Opaque' });
     for (const verb of ['create', 'list', 'patch']) cluster.denied.add(`${verb} secrets`);
@@ -126,7 +126,7 @@ describe('enroll, of several agents', () => {
 });
 
 describe('status and doctor, of several agents', () => {
-  it('tell of each, or of the one that is named', async () => {
+  it('report each agent, or only the named one', async () => {
     await run(['enroll', '--all']);
     const all = await run(['status']);
     expect(all.code).toBe(1);
@@ -139,7 +139,7 @@ describe('status and doctor, of several agents', () => {
     expect((await run(['status', '--agent', 'team-d'])).code).toBe(2);
   });
 
-  it('examine each with its own identity and settings', async () => {
+  it('check each with its own identity and settings', async () => {
     await run(['enroll', '--agent', 'team-a']);
     await run(['enroll', '--agent', 'team-c']);
     const { code, out } = await run(['doctor', '--json']);
@@ -166,7 +166,7 @@ describe('status and doctor, of several agents', () => {
     expect(apis[0]!.requests(/self$/)).toHaveLength(1);
   });
 
-  it('find fault with the one whose state file another has, as run does', async () => {
+  it('report an agent that shares its state file with another, as run does', async () => {
     const place = file('one.json');
     const agents = NAMES.slice(0, 2).map((name) => `  - { name: ${name}, stateFile: ${place} }`);
     writeFileSync(file('agents.yaml'), `agents:\n${agents.join('\n')}\n`);
@@ -178,7 +178,7 @@ describe('status and doctor, of several agents', () => {
     expect(out).toContain(`configuration: ${fault}`);
   });
 
-  it('say what is wrong with the file instead', async () => {
+  it('report the faults of the file instead', async () => {
     writeFileSync(file('agents.yaml'), 'agents: [{ name: team-a, settings: { VAULT_TOKEN: CANARY } }]');
     for (const command of ['status', 'doctor', 'run', 'enroll']) {
       const ran = await run([command]);

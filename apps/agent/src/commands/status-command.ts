@@ -16,7 +16,7 @@ export const STATUS = {
   options: { agent: { value: 'NAME', meaning: 'this one of several agents' } },
 } as const satisfies CommandLine;
 
-/** `status`: ends with 0 only when every agent asked about is ready and no store refuses its login. */
+/** `status`: exits with 0 only if each selected agent is ready and no store refuses its login. */
 export async function statusCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
   const { agent: name } = parseOptions(STATUS, args);
   const { agents, health } = parseLocalSettings(io.env);
@@ -44,7 +44,7 @@ async function tellIdentity(
   wipeState(state);
 }
 
-/** What is wrong with the state of one of several agents must not hide the others. */
+/** Returns a StateError instead of throwing it, so that one agent's damaged state does not hide the others. */
 async function load(location: StateLocation, name: string | null): Promise<AgentState | StateError | null> {
   try {
     return await openStateStore(location).load();
@@ -54,7 +54,7 @@ async function load(location: StateLocation, name: string | null): Promise<Agent
   }
 }
 
-/** Returns whether all is well. */
+/** Prints the agent's status in the running process; returns whether it is ready and no store refuses its login. */
 function tellProcess(io: CommandIo, running: ProcessStatus | null, { name }: LocalAgentConfig): boolean {
   const status = running?.agents.find(({ agent }) => agent === name);
   io.stdout.write(`process:    ${running ? wordFor(status) : 'not running'}\n`);
@@ -74,7 +74,7 @@ function wordFor(status: AgentStatus | undefined): string {
   return status.reason === null ? status.state : `${status.state}: ${status.reason}`;
 }
 
-/** Returns what the running process says of its agents; null when there is none. */
+/** Returns the status of the running process; null if there is none. */
 async function ask({ host, port }: ListenAddress): Promise<ProcessStatus | null> {
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/status`);
   try {

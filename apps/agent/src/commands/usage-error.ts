@@ -1,4 +1,4 @@
-/** A command line that can't be used. The message never repeats it: it may hold a pasted token. */
+/** An invalid command line. The message never contains it, because it may include a pasted token. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -36,7 +36,7 @@ describe('parseSettings', () => {
   });
 
   it.each(['http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:8080', 'https://control.example/base'])(
-    'takes %s',
+    'accepts %s',
     (url) => expect(faultsOf({ SVC_API_URL: url })).toEqual([]),
   );
 
@@ -81,7 +81,7 @@ describe('parseSettings', () => {
     expect(parseAgentConfig({ ...NEEDED, SVC_AGENT_SECRET_MAX_AGE }).secretMaxAgeMs).toBe(expected);
   });
 
-  it.each(['9m', '30', '30 days', '-1d', '1e9d', 'never', '30D'])('knows no age of %j', (text) => {
+  it.each(['9m', '30', '30 days', '-1d', '1e9d', 'never', '30D'])('rejects the maximum age %j', (text) => {
     expect(faultsOf({ SVC_AGENT_SECRET_MAX_AGE: text })).toEqual([
       expect.stringMatching(/^SVC_AGENT_SECRET/),
     ]);
@@ -97,7 +97,7 @@ describe('parseSettings', () => {
     ['https://vault.example?x', false],
     ['vault.example', false],
     ['*', false],
-  ])('takes %j for a list of addresses: %s', (SVC_AGENT_STORE_ADDRESSES, good) => {
+  ])('parses %j as a list of addresses: %s', (SVC_AGENT_STORE_ADDRESSES, good) => {
     const faults = good ? [] : [expect.stringMatching(/^SVC_AGENT_STORE_ADDRESSES/)];
     expect(faultsOf({ SVC_AGENT_STORE_ADDRESSES })).toEqual(faults);
   });

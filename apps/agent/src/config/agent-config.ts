@@ -7,38 +7,38 @@ import type { EnvReader } from './env-reader.js';
 import { type GitopsSettings, readGitopsSettings } from './gitops-settings.js';
 import { readStoreSettings, type StoreSettings } from './store-settings.js';
 
-/** Where the enrolled identity is kept: a file, or a Kubernetes secret. */
+/** Where the enrolled identity is stored: in a file or a Kubernetes secret. */
 export type StateLocation = { file: string } | { secret: SecretLocation; kubernetes: KubernetesSettings };
 
-/** What `status` needs of one agent. */
+/** The settings of an agent that `status` needs. */
 export interface LocalAgentConfig {
   /** Null for the only agent of a process without SVC_AGENT_CONFIG_FILE. */
   name: string | null;
   state: StateLocation;
-  /** The id of an agent that was minted, null for an enrolled one. */
+  /** The id of a minted agent; null for an enrolled one. */
   mintedId: string | null;
 }
 
-/** What `enroll` and `run` need of one agent. */
+/** The settings of an agent that `enroll` and `run` need. */
 export interface AgentConfig extends LocalAgentConfig {
-  /** Read by `enroll`; null where the token comes from elsewhere. */
+  /** Used by `enroll`; null if the token comes from standard input. */
   enrollmentTokenFile: string | null;
   apiUrl: URL;
   clusterName: string;
-  /** An identity from the settings, for agents that were minted instead of enrolled. */
+  /** The identity of a minted agent, from its settings; null for an enrolled one. */
   minted: { agentId: string; secret: SecretBytes } | null;
-  /** From which age on the agent replaces its secret, in milliseconds; 0 for never. */
+  /** Age in milliseconds at which the agent rotates its secret; 0 disables rotation by age. */
   secretMaxAgeMs: number;
-  /** Jobs at the same time. */
+  /** Maximum number of concurrent jobs. */
   concurrency: number;
   stores: StoreSettings;
-  /** What each store is asked for at most. */
+  /** Maximum load on each store. */
   storeLimits: StoreLimits;
-  /** What to report of an Argo CD nearby; null when nothing. */
+  /** Settings for reporting Argo CD applications; null if disabled. */
   gitops: GitopsSettings | null;
 }
 
-/** Reads all that is one agent's own; faults are left in `env`. */
+/** Reads all settings of one agent; faults are collected in `env`. */
 export function readAgentConfig(
   env: EnvReader,
   name: string | null,
@@ -61,7 +61,7 @@ export function readAgentConfig(
   return { ...config, gitops: readGitopsSettings(env, config.stores.orchestrator) };
 }
 
-/** Reads what needs no other setting to be right; faults are left in `env`. */
+/** Reads the settings that are usable even if others are invalid; faults are collected in `env`. */
 export function readLocalAgentConfig(env: EnvReader, name: string | null): LocalAgentConfig {
   return { name, state: readStateLocation(env, name), mintedId: env.textOrNull('SVC_AGENT_ID') };
 }
@@ -91,7 +91,7 @@ function readStateLocation(env: EnvReader, agent: string | null): StateLocation 
   return { secret: { namespace, name: parts?.[2] ?? '', entry: agent ?? ONLY_ENTRY }, kubernetes };
 }
 
-// HPKE base mode doesn't authenticate the service, so TLS must, wherever the path leaves this machine (D53).
+// HPKE base mode doesn't authenticate the service, so TLS must whenever the connection leaves this machine (D53).
 function readApiUrl(env: EnvReader): URL {
   const nowhere = new URL('https://invalid');
   const text = env.required('SVC_API_URL');

@@ -2,18 +2,18 @@ import { dirname, join } from 'node:path';
 import { type FileEntry, parseAgentsFile } from './agents-file.js';
 import { EnvReader } from './env-reader.js';
 
-/** One agent of this process, before its settings are parsed. */
+/** An agent of this process before its settings are parsed. */
 export interface AgentEntry {
   /** Null for the only agent of a process without SVC_AGENT_CONFIG_FILE. */
   readonly name: string | null;
-  /** The process's environment with the agent's own settings over it. */
+  /** The process's environment, overridden by the agent's own settings. */
   readonly environment: NodeJS.ProcessEnv;
   readonly enrollmentTokenFile: string | null;
 }
 
 /**
- * Returns the agents of this process: those of the file that SVC_AGENT_CONFIG_FILE names, else one of the environment.
- * Faults of the file name the agent and the member, never a value.
+ * Returns the agents of this process: those in the file of SVC_AGENT_CONFIG_FILE, or else the one that the environment
+ * configures. Faults of the file name the agent and the member, never a value.
  */
 export function readAgentEntries(environment: NodeJS.ProcessEnv): {
   entries: AgentEntry[];
@@ -36,7 +36,10 @@ function merge(environment: NodeJS.ProcessEnv, env: EnvReader, entry: FileEntry)
   };
 }
 
-/** An agent's own file takes the place of a secret in the process's environment, and the other way around. */
+/**
+ * Unsets the process-wide counterpart of each setting: an agent's secret file replaces a secret in the environment, and vice
+ * versa.
+ */
 function withoutRivals(settings: Readonly<Record<string, string>>): Record<string, undefined> {
   const rivals = Object.keys(settings).map((name) =>
     name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`,
@@ -44,7 +47,10 @@ function withoutRivals(settings: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(rivals.map((name) => [name, undefined]));
 }
 
-/** Its own location, else beside those of the others: a file of its name, or its entry in the one Secret. */
+/**
+ * Returns the agent's own state location; by default a file with its name beside the others', or its entry in the shared
+ * Secret.
+ */
 function stateLocationOf(env: EnvReader, { name, stateFile, stateSecret }: FileEntry): NodeJS.ProcessEnv {
   if (stateFile !== null) return { SVC_AGENT_STATE_FILE: stateFile, SVC_AGENT_STATE_SECRET: undefined };
   if (stateSecret !== null) return { SVC_AGENT_STATE_FILE: undefined, SVC_AGENT_STATE_SECRET: stateSecret };

@@ -1,25 +1,25 @@
-/** What is known of one environment variable of the agent. The reference in docs/ is generated from these. */
+/** An environment variable of the agent. The reference in docs/ is generated from these. */
 export interface AgentVariable {
   readonly group: string;
-  /** The text that counts where the variable is unset; null: there is none. */
+  /** The default; null if there is none. */
   readonly default: string | null;
-  /** True: always; a text: in which case. */
+  /** True if always required; a string states when it is. */
   readonly required: boolean | string;
-  /** Whether its value is a credential. A path or a URL of one is not. */
+  /** Whether the value is a credential; false for its path or URL. */
   readonly secret: boolean;
-  /** Whether a change takes a restart; false for files that are read again. */
+  /** Whether a change requires a restart; false for files that are read again. */
   readonly restart: boolean;
   readonly meaning: string;
   readonly example: string;
-  /** `agent`, or the package (`node` for Node.js) that reads it from the process's environment by itself. */
+  /** Which code reads it: `agent`, or the package that does so itself (`node` for Node.js). */
   readonly readBy: string;
-  /** Whether it has one value for the whole process, so that one of several agents can not have its own. */
+  /** Whether it applies to the whole process, so that one of several agents can't override it. */
   readonly processWide: boolean;
 }
 
 type Row = Partial<AgentVariable> & Pick<AgentVariable, 'meaning' | 'example'>;
 
-/** Returns a group of variables; by default one is optional, not secret, read once by the agent, and its own. */
+/** Returns a group of variables. Defaults: optional, not secret, read once, by the agent, and per agent. */
 export function variableGroup<Name extends string>(
   group: string,
   rows: Readonly<Record<Name, Row>>,

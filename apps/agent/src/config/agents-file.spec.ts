@@ -49,7 +49,7 @@ function tokenOf({ agents }: Settings, index: number): string | null {
 }
 
 describe('several agents of one process', () => {
-  it('have the environment’s settings, and each its own over them', () => {
+  it('share the environment’s settings, and each may override them', () => {
     const { agents } = parse(
       `agents:
         - name: team-a
@@ -72,7 +72,7 @@ describe('several agents of one process', () => {
     ]);
   });
 
-  it('keep their states apart: beside the shared file, in one Secret, or where each says', () => {
+  it('store their states separately: beside the shared file, in one Secret, or in their own locations', () => {
     const three = `agents:
       - name: a
       - { name: b, stateFile: /elsewhere/b.json }
@@ -101,7 +101,7 @@ describe('several agents of one process', () => {
     }
   });
 
-  it('refuse the name of the entry that an agent without a name has in a Secret', () => {
+  it('reject the name of the Secret’s entry for an agent without a name', () => {
     const inSecret = {
       SVC_KUBERNETES_URL: 'https://kubernetes.example',
       SVC_AGENT_STATE_FILE: '',
@@ -113,14 +113,14 @@ describe('several agents of one process', () => {
     expect(parse('agents: [{ name: state }]').agents).toHaveLength(1);
   });
 
-  it('take the text of a setting as it is written', () => {
+  it('read scalars as they are written', () => {
     const { agents } = parse(
       'agents: [{ name: a, settings: { VAULT_NAMESPACE: 0600, VAULT_AUTH_METHOD: approle, VAULT_ROLE_ID: 1e3, VAULT_SECRET_ID_FILE: /x, VAULT_ADDR: "https://a.example" } }]',
     );
     expect(agents[0]!.stores.vault.login).toMatchObject({ namespace: '0600', roleId: '1e3' });
   });
 
-  it('read their own file where the environment has a value, and none where it is blanked', () => {
+  it('prefer their own file to the environment’s value, and none if it is blank', () => {
     const file = write('token', 'own token');
     const two = `agents:
       - { name: a, settings: { VAULT_TOKEN_FILE: ${file} } }
@@ -133,7 +133,7 @@ describe('several agents of one process', () => {
     expect([0, 1, 2].map((index) => tokenOf(settings, index))).toEqual(['own token', 'shared token', null]);
   });
 
-  it('refuse every variable that is the process’s, by name', () => {
+  it('reject every process-wide variable by name', () => {
     const rows = Object.entries(AGENT_VARIABLES).filter(([, { processWide }]) => processWide);
     expect(rows.length).toBeGreaterThan(15);
     for (const [name, { example }] of rows) {
@@ -231,7 +231,7 @@ describe('several agents of one process', () => {
     ]);
   });
 
-  it('tell the faults of all of them, and of the process, at once', () => {
+  it('report all faults of agents and process at once', () => {
     const both =
       'agents: [{ name: a, settings: { SVC_AGENT_STORE_RATE: x } }, { name: b, settings: { VAULT_AUTH_METHOD: x } }]';
     expect(faultsOf(both, { SVC_LOG_LEVEL: CANARY, SVC_API_URL: '' })).toEqual([
@@ -243,7 +243,7 @@ describe('several agents of one process', () => {
     ]);
   });
 
-  it('need a file that can be read', () => {
+  it('require a readable file', () => {
     expect(faultsOf('', { SVC_AGENT_CONFIG_FILE: '/nowhere/CANARY-value' })).toEqual([
       'SVC_AGENT_CONFIG_FILE names a file that can not be read',
     ]);

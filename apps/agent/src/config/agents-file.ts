@@ -1,7 +1,7 @@
 import { type Document, parseDocument } from 'yaml';
 import { AGENT_VARIABLES, isAgentVariable } from './variables.js';
 
-/** One agent as the file has it. */
+/** An agent in the file. */
 export interface FileEntry {
   readonly name: string;
   readonly enrollmentTokenFile: string | null;
@@ -21,7 +21,9 @@ const STATE_MEMBERS = new Map<string, string>([
 type Fault = (why: string) => void;
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads the file's text. Each fault names the agent and the member, never a value; with faults the entries are of no use. */
+/**
+ * Parses the file. Each fault names the agent and the member, never a value; if there are any, the entries must not be used.
+ */
 export function parseAgentsFile(text: string): { entries: FileEntry[]; faults: string[] } {
   const faults: string[] = [];
   const fault: Fault = (why) => void faults.push(`SVC_AGENT_CONFIG_FILE: ${why}`);
@@ -35,11 +37,11 @@ export function parseAgentsFile(text: string): { entries: FileEntry[]; faults: s
 }
 
 function listIn(text: string, fault: Fault): unknown[] {
-  // All scalars stay the text that they are written as: 0600 and 1e3 are no numbers to be rewritten.
+  // All scalars are read as strings: 0600 and 1e3 must not be converted to numbers.
   const document = parseDocument(text, { schema: 'failsafe', uniqueKeys: true });
   const [problem] = [...document.errors, ...document.warnings];
   if (problem) {
-    // Not the parser's message: it repeats the line.
+    // Without the parser's message, which contains the line.
     fault(`is not usable YAML: line ${problem.linePos?.[0].line ?? '?'} (${problem.code})`);
     return [];
   }
@@ -58,7 +60,7 @@ function rootOf(document: Document, fault: Fault): Members | null {
     if (!root) fault('must have the one member agents');
     return root;
   } catch {
-    // Only now are aliases looked up. Not the parser's message: it repeats the name.
+    // Aliases are resolved only here. Without the parser's message, which contains the name.
     fault('is not usable YAML: an alias has no anchor before it, or there are too many');
     return null;
   }
@@ -95,7 +97,7 @@ function readSettings(given: unknown, fault: Fault): Record<string, string> {
   return settings;
 }
 
-/** Returns why an agent can not have this variable for itself; null when it can. */
+/** Returns why an agent can't override this variable; null if it can. */
 function refusalOf(name: string): string | null {
   if (!isAgentVariable(name)) return 'is no variable of the agent';
   const member = STATE_MEMBERS.get(name);
@@ -117,10 +119,10 @@ function membersOf(value: unknown): Members | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
 }
 
-/** The form of a variable's or a member's name. */
+/** Matches names of variables and members. */
 const VARIABLE_OR_MEMBER = /^(?:[A-Z][A-Z_]{0,63}|[a-z]{1,16}(?:[A-Z][a-z]{1,15}){0,2})$/;
 
-/** Not repeated as it is: the text may be anything, such as a pasted secret. */
+/** Returns a printable name. Other text is replaced, because it may be anything, such as a pasted secret. */
 function spell(name: string): string {
   return VARIABLE_OR_MEMBER.test(name) ? name : 'something';
 }

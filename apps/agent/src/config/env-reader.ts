@@ -3,7 +3,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { textIn } from './secret-file.js';
 import { AGENT_VARIABLES, type AgentVariableName, type SecretVariableName } from './variables.js';
 
-/** Faults of the settings, each naming its variable or member and never its value. */
+/** Faults of the settings. Each names its variable or member, never the value. */
 export class AgentConfigError extends Error {
   override readonly name = 'AgentConfigError';
 
@@ -12,13 +12,13 @@ export class AgentConfigError extends Error {
   }
 }
 
-/** Reads the variables of AGENT_VARIABLES, with their defaults, and collects every fault, so that one start shows them all. */
+/** Reads AGENT_VARIABLES with their defaults, and collects all faults so that they are reported together. */
 export class EnvReader {
   readonly #faults: string[] = [];
 
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
-  /** Returns what was found so far. */
+  /** The faults found so far. */
   get faults(): readonly string[] {
     return this.#faults;
   }
@@ -27,12 +27,12 @@ export class EnvReader {
     this.#faults.push(`${name} ${why}`);
   }
 
-  /** Returns the trimmed text; the variable's default when it is absent or blank, and '' when it has none. */
+  /** Returns the trimmed value; the default if it is unset or blank, or '' if there is no default. */
   text(name: AgentVariableName): string {
     return this.textOrNull(name) ?? AGENT_VARIABLES[name].default ?? '';
   }
 
-  /** Returns the trimmed text, null when it is absent or blank, whatever its default. */
+  /** Returns the trimmed value; null if it is unset or blank, regardless of the default. */
   textOrNull(name: AgentVariableName): string | null {
     return this.env[name]?.trim() || null;
   }
@@ -62,7 +62,7 @@ export class EnvReader {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }
 
-  /** Returns the content of the file that `name` names; null when the variable is unset. */
+  /** Returns the content of the file at the path in `name`; null if it is unset. */
   file(name: AgentVariableName): string | null {
     const path = this.text(name);
     if (path === '') return null;
@@ -74,12 +74,12 @@ export class EnvReader {
     }
   }
 
-  /** Returns the content of a file that need not be there. */
+  /** Returns the content of an optional file. */
   textIn(path: string): string | null {
     return textIn(path)?.trim() || null;
   }
 
-  /** Returns a secret from `name`, or from the file that `<name>_FILE` names; null when neither is set. */
+  /** Returns the secret in `name`, or in the file at `<name>_FILE`; null if neither is set. */
   secret(name: SecretVariableName): SecretBytes | null {
     const direct = this.text(name);
     const text = direct === '' ? this.file(`${name}_FILE`) : direct;

@@ -3,18 +3,18 @@ import type { EnvReader } from './env-reader.js';
 
 export interface GitopsSettings {
   kubernetes: KubernetesSettings;
-  /** Namespaces in which applications are; null for all. */
+  /** Namespaces of the applications; null for all. */
   namespaces: string[] | null;
   intervalSeconds: number;
-  /** Which of the cluster's endpoints this is; null when it is the only one. */
+  /** Selects the endpoint by its base URL; null if the cluster has only one. */
   baseUrl: string | null;
 }
 
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Takes SVC_AGENT_GITOPS_ENABLED, SVC_AGENT_GITOPS_NAMESPACES (comma list, `*` for all), SVC_AGENT_GITOPS_INTERVAL
- * (seconds) and SVC_AGENT_GITOPS_BASE_URL. Null when it is off.
+ * Reads SVC_AGENT_GITOPS_ENABLED, SVC_AGENT_GITOPS_NAMESPACES (comma-separated, `*` for all), SVC_AGENT_GITOPS_INTERVAL
+ * (seconds) and SVC_AGENT_GITOPS_BASE_URL. Returns null if disabled.
  */
 export function readGitopsSettings(env: EnvReader, kubernetes: KubernetesSettings): GitopsSettings | null {
   if (!env.flag('SVC_AGENT_GITOPS_ENABLED')) return null;

@@ -4,17 +4,17 @@ import { secretIn, textIn } from './secret-file.js';
 import { readStoreUrl } from './store-url.js';
 
 export interface KubernetesSettings {
-  /** The API server; null outside of a cluster when none is named. */
+  /** URL of the API server; null outside a cluster if none is set. */
   url: string | null;
-  /** Returns the service account's token; read each time, because the kubelet renews it. Null when there is none. */
+  /** Returns the service account's token; null if there is none. Read each time, because the kubelet renews it. */
   readToken(): SecretBytes | null;
-  /** PEM of the cluster's certificate authority, null for the system's. */
+  /** Returns the certificate authority in PEM; null for the system's. */
   readCa(): string | null;
 }
 
 const SERVICE_ACCOUNT_CA = '/var/run/secrets/kubernetes.io/serviceaccount/ca.crt';
 
-/** Reads SVC_KUBERNETES_URL, _TOKEN_FILE and _CA_FILE; within a cluster none of them is needed. */
+/** Reads SVC_KUBERNETES_URL, _TOKEN_FILE and _CA_FILE, which are optional inside a cluster. */
 export function readKubernetesSettings(env: EnvReader): KubernetesSettings {
   const url = readStoreUrl(env, 'SVC_KUBERNETES_URL');
   const host = env.text('KUBERNETES_SERVICE_HOST');
@@ -25,7 +25,7 @@ export function readKubernetesSettings(env: EnvReader): KubernetesSettings {
   return {
     url: url ?? inCluster,
     readToken: () => secretIn(tokenFile),
-    // The cluster's authority vouches for the cluster's address only.
+    // The cluster's own authority is valid only for its own address.
     readCa: () => ownCa ?? (url === null ? textIn(SERVICE_ACCOUNT_CA) : null),
   };
 }

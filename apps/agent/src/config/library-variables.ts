@@ -7,8 +7,8 @@ const AWS_CORE = '@smithy/core';
 const AZURE = '@azure/identity';
 
 /**
- * What the vendors' SDKs read from the environment to find credentials, as far as it matters here. All agents of a
- * process share them; the SDKs' own manuals list the rest.
+ * The most relevant variables with which the vendors' SDKs find credentials; their manuals list the rest. All agents of a
+ * process share them.
  */
 export const LIBRARY_VARIABLES = {
   ...variableGroup(

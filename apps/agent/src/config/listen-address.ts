@@ -1,4 +1,4 @@
-/** Where the agent listens. */
+/** A host and port to listen on. */
 export interface ListenAddress {
   host: string;
   port: number;

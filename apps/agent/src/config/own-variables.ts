@@ -1,6 +1,6 @@
 import { variableGroup } from './agent-variable.js';
 
-/** What the agent itself is set up with; its stores have variables of their own. */
+/** The agent's own settings; those of stores are separate. */
 export const OWN_VARIABLES = {
   ...variableGroup('Control plane', {
     SVC_API_URL: {

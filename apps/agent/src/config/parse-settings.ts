@@ -10,13 +10,13 @@ import { AgentConfigError, EnvReader } from './env-reader.js';
 import type { ListenAddress } from './listen-address.js';
 import { type ProcessConfig, readHealthAddress, readProcessConfig } from './process-config.js';
 
-/** What `enroll` and `run` need: the process, and each agent in it. */
+/** The settings of the process and its agents, as `enroll` and `run` need them. */
 export interface Settings {
   process: ProcessConfig;
   agents: AgentConfig[];
 }
 
-/** What `status` needs. */
+/** The settings that `status` needs. */
 export interface LocalSettings {
   health: ListenAddress;
   agents: LocalAgentConfig[];
@@ -35,14 +35,14 @@ export function parseSettings(environment: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** Leaves aside what does not matter to it, so that it works beside faults. @throws AgentConfigError */
+/** Parses only what `status` needs, so that it works despite other faults. @throws AgentConfigError */
 export function parseLocalSettings(environment: NodeJS.ProcessEnv): LocalSettings {
   const { agents, process } = parseEach(environment, readHealthAddress, readLocalAgentConfig);
   return { health: process, agents };
 }
 
 /**
- * Parses one agent, and what is its process's.
+ * Parses the settings of one agent and of the process.
  * @param all the agents of the process
  * @throws AgentConfigError
  */
@@ -77,11 +77,11 @@ function parseEach<Process, Agent extends LocalAgentConfig>(
   return { process, agents };
 }
 
-/** Two agents with one identity would end each other's credentials: the second is at fault. */
+/** Returns agents that share an identity with an earlier one: they would invalidate each other's credentials. */
 function sharedIn(agents: readonly LocalAgentConfig[]): { name: string | null; why: string }[] {
   const owners = new Map<string, string | null>();
   return agents.flatMap(({ mintedId, name, state }) => {
-    // Entries in a Kubernetes Secret go by the agent's name.
+    // Entries in a Kubernetes Secret are named after the agent.
     const identity = mintedId ?? ('file' in state ? resolve(state.file) : null);
     if (identity === null) return [];
     const owner = owners.get(identity);

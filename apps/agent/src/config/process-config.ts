@@ -6,15 +6,15 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What all agents of a process share. */
+/** Settings shared by all agents of a process. */
 export interface ProcessConfig {
   health: ListenAddress;
-  /** Where metrics are served besides; null for nowhere. */
+  /** Additional listen address for metrics; null for none. */
   metrics: ListenAddress | null;
   logLevel: LogLevel;
 }
 
-/** Takes SVC_AGENT_HEALTH_ADDR, SVC_AGENT_METRICS_ADDR and SVC_LOG_LEVEL. */
+/** Reads SVC_AGENT_HEALTH_ADDR, SVC_AGENT_METRICS_ADDR and SVC_LOG_LEVEL. */
 export function readProcessConfig(env: EnvReader): ProcessConfig {
   return {
     health: readHealthAddress(env),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SecretBytes } from '#libs/secret-bytes';
 
-/** Returns the content of a file that may be absent, null when it can't be read. */
+/** Returns the content of an optional file; null if it can't be read. */
 export function textIn(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -10,7 +10,7 @@ export function textIn(path: string): string | null {
   }
 }
 
-/** Returns the trimmed content of a file that may change or be absent at any time, null when there is none. */
+/** Returns the trimmed content of an optional file that may change at any time; null if there is none. */
 export function secretIn(path: string): SecretBytes | null {
   const text = textIn(path)?.trim() ?? '';
   return text === '' ? null : SecretBytes.fromUtf8(text);

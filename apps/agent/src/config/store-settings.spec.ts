@@ -12,8 +12,8 @@ function read(environment: NodeJS.ProcessEnv): StoreSettings {
   return settings;
 }
 
-describe('what the agent knows of the stores of clouds and the cluster', () => {
-  it('is nothing by default: their own addresses count, and there is no cluster', () => {
+describe('settings for cloud stores and the cluster', () => {
+  it('are empty by default: the vendors’ addresses, and no cluster', () => {
     const settings = read({});
     expect(settings['cloud1-sm']).toEqual({ endpoint: null });
     expect(settings['cloud2-kv']).toEqual({ url: null, ca: null });
@@ -49,14 +49,14 @@ describe('what the agent knows of the stores of clouds and the cluster', () => {
     }
   });
 
-  it('keeps the place of the vault name in a URL', () => {
+  it('keep the placeholder of the vault name in a URL', () => {
     const { 'cloud2-kv': keyVault } = read({
       SVC_AZURE_KEY_VAULT_URL: 'https://{vaultName}.vault.usgovcloudapi.net/',
     });
     expect(keyVault.url).toBe('https://{vaultName}.vault.usgovcloudapi.net');
   });
 
-  it('finds the cluster that it runs in, IPv6 included', () => {
+  it('find the cluster that the agent runs in, IPv6 included', () => {
     const url = (host: string, port?: string) =>
       read({ KUBERNETES_SERVICE_HOST: host, ...(port ? { KUBERNETES_SERVICE_PORT: port } : {}) }).orchestrator
         .url;
@@ -64,7 +64,7 @@ describe('what the agent knows of the stores of clouds and the cluster', () => {
     expect(url('fd00::1')).toBe('https://[fd00::1]:443');
   });
 
-  it('reads a token anew each time, for the kubelet renews it', () => {
+  it('read a token each time, because the kubelet renews it', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'kube-')), 'token');
     const { orchestrator: kubernetes } = read({
       SVC_KUBERNETES_URL: 'https://k8s.example',

@@ -2,11 +2,9 @@ import { readProviderSettings, type SettingsByType } from '../drivers/provider-d
 import { isLoopback } from '../http/loopback.js';
 import type { EnvReader } from './env-reader.js';
 
-/**
- * What this agent knows of its own stores, by provider type; credentials stay here and never reach the control plane.
- */
+/** The agent's settings for its stores, by provider type. Credentials never reach the control plane. */
 export interface StoreSettings extends SettingsByType {
-  /** Origins at which stores of any type may be, besides those of their own settings and the vendors' own (D105). */
+  /** Allowed origins for stores of any type, in addition to those of their settings and the vendors' (D105). */
   addresses: readonly string[];
   /** Whether http is allowed beyond loopback. */
   allowInsecure: boolean;

@@ -3,9 +3,8 @@ import type { EnvReader } from './env-reader.js';
 import type { AgentVariableName } from './variables.js';
 
 /**
- * Returns the address of a store that a variable names, null where it is unset. `{vaultName}` may stand in it.
- *
- * Values travel to these addresses, so TLS must protect them wherever they leave this machine.
+ * Returns the store URL in a variable; null if it is unset. It may contain `{vaultName}`. Requires TLS unless the address is
+ * on this machine, because values are sent there.
  */
 export function readStoreUrl(env: EnvReader, name: AgentVariableName): string | null {
   const text = env.text(name);

@@ -3,7 +3,7 @@ import { variableGroup } from './agent-variable.js';
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 const WITH_APPROLE = 'with VAULT_AUTH_METHOD=approle';
 
-/** What the agent reads about its stores. */
+/** The agent's settings for its stores. */
 export const STORE_VARIABLES = {
   ...variableGroup('Stores', {
     SVC_AGENT_STORE_ADDRESSES: {

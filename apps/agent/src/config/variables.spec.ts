@@ -53,7 +53,7 @@ describe('the table of variables', () => {
     expect([...read].sort()).toEqual([...OWN].sort());
   });
 
-  it('is the only way to the environment', () => {
+  it('is the only access to the environment', () => {
     const sources = readdirSync('apps/agent', { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|testing\//.test(file))
       .map((file) => [file, readFileSync(join('apps/agent', file), 'utf8')] as const);

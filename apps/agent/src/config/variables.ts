@@ -3,7 +3,7 @@ import { LIBRARY_VARIABLES } from './library-variables.js';
 import { OWN_VARIABLES } from './own-variables.js';
 import { STORE_VARIABLES } from './store-variables.js';
 
-/** Every variable of the agent. Nothing else reads the environment: EnvReader takes these names alone. */
+/** Every variable of the agent. All access to the environment is through EnvReader, which accepts only these names. */
 export const AGENT_VARIABLES = {
   ...OWN_VARIABLES,
   ...STORE_VARIABLES,

@@ -3,10 +3,10 @@ import { ApiError } from './api-error.js';
 
 const MAX_CHARACTERS = 2048;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-// What a header can carry. The control plane's own have 43 characters.
+// Characters allowed in a header. The control plane's own secrets have 43.
 const CREDENTIAL = /^[\x21-\x7e]{16,512}$/;
 
-/** The members of an answer, each checked when it is taken: the control plane is not trusted. */
+/** Validates the members of a response as they are read: the control plane is not trusted. */
 export class AnswerShape {
   readonly #members: Record<string, unknown>;
 
@@ -22,12 +22,12 @@ export class AnswerShape {
     return value;
   }
 
-  /** A UUID: used in logs and paths. */
+  /** Returns a UUID: ids are used in logs and paths. */
   id(name: string): string {
     return this.#matching(name, ID);
   }
 
-  /** A secret that later calls can carry: kept in the place of a good one, any other text would lock the agent out. */
+  /** Returns a secret that fits in a header: replacing a valid one with any other text would lock the agent out. */
   credential(name: string): SecretBytes {
     return SecretBytes.fromUtf8(this.#matching(name, CREDENTIAL));
   }

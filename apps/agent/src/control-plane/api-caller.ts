@@ -15,20 +15,20 @@ export interface ApiCall {
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const DEFAULT_TIMEOUT_MS = 15_000;
-/** Bytes: a job with a hundred values and their names, or a sealed value, stays far below. */
+/** Maximum size in bytes; jobs with a hundred values and their names, and sealed values, are far smaller. */
 const ANSWER_LIMIT = 1024 * 1024;
 
-/** A 2xx answer. */
+/** A 2xx response. */
 export interface ApiAnswer {
-  /** The parsed JSON, null for an empty one. */
+  /** The parsed JSON; null if the body is empty. */
   readonly body: unknown;
-  /** Names the control plane's span of the call, where it has one. */
+  /** The control plane's span of the call, if it has one. */
   readonly traceparent: string | undefined;
 }
 
 /**
- * One call of the control plane's HTTP edge, which is a span.
- * @throws ApiError for every status but 2xx, and when no answer came
+ * Calls the control plane's API, in a span.
+ * @throws ApiError for any status other than 2xx, and when there is no response
  */
 export function callApi(apiUrl: URL, call: ApiCall): Promise<ApiAnswer> {
   const template = call.path.replace(ID, ':id');
@@ -60,12 +60,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // JSON.parse's own message repeats its input.
+    // The message of JSON.parse contains its input.
     throw new ApiError(0, 'control_plane_answer_unexpected');
   }
 }
 
-// Only what looks like a code is taken over: a proxy's page must not end up in a log.
+// Accepts only what looks like an error code: a proxy's page must not be logged.
 function errorCodeOf(body: unknown): string {
   const code = (body as { error_code?: unknown } | null)?.error_code;
   return typeof code === 'string' && /^[a-z0-9_]{1,64}$/.test(code) ? code : 'control_plane_refused';

@@ -1,6 +1,6 @@
 import { RemoteError } from '../remote-error.js';
 
-/** A refusal of the control plane, or no answer from it (status 0). `code` is its error_code. */
+/** An error response of the control plane, or no response (status 0). `code` is its error_code. */
 export class ApiError extends RemoteError {
   override readonly name = 'ApiError';
 
@@ -12,7 +12,7 @@ export class ApiError extends RemoteError {
     super(code, status === 0 || status === 429 || status >= 500, retryAfterMs);
   }
 
-  /** The agent is revoked or unknown, or its secret isn't its own: the answer is one for all (D51). */
+  /** Whether the agent is revoked or unknown, or its secret is invalid: the responses are the same (D51). */
   get unauthorized(): boolean {
     return this.status === 401;
   }

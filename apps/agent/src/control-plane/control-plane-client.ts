@@ -11,43 +11,43 @@ import { AnswerShape } from './answer-shape.js';
 import { type ApiAnswer, type ApiCall, callApi } from './api-caller.js';
 import { type Job, parseJob } from './job.js';
 
-/** How a job ended; `error` is a stable code, present with `failed` only. */
+/** The outcome of a job; `error` is a stable code, present only if it failed. */
 export interface JobOutcome {
   status: 'succeeded' | 'failed';
   error?: string;
-  /** What a discovery left out; sent only if not empty, since older control planes refuse it. */
+  /** What a discovery skipped; sent only if not empty, because older control planes reject it. */
   skipped?: SkippedNames;
 }
 
-/** When to come again, and which Argo CD endpoints this cluster has. */
+/** The interval of heartbeats, and the Argo CD endpoints of this cluster. */
 export interface HeartbeatAnswer {
   nextSeconds: number;
   gitopsEndpoints: GitopsEndpoint[];
 }
 
-/** A secret that took the agent's one's place. */
+/** A new secret of the agent. */
 export interface RotatedSecret {
   secret: SecretBytes;
-  /** Until then the one before is good as well. */
+  /** Until then the previous secret is valid as well. */
   previousValidUntil: Date;
 }
 
 const DEFAULT_HEARTBEAT_SECONDS = 20;
 const CLAIM_GRACE_MS = 15_000;
-/** Several tries fit into the minute for which the old secret is good. */
+/** Leaves time for several attempts in the minute for which the previous secret stays valid. */
 const ROTATE_TIMEOUT_MS = 8000;
 const BULK_TIMEOUT_MS = 60_000;
-/** Characters: base64 of a value of 64 KiB (D5), with room for its seal. */
+/** Maximum number of characters: base64 of a value of 64 KiB (D5) with its envelope. */
 const SEALED_VALUE_LIMIT = 88 * 1024;
 
-/** The agent routes of the control plane, as one agent. Every method throws ApiError. */
+/** Client for the control plane's agent routes. Every method throws ApiError. */
 export class ControlPlaneClient {
   constructor(
     private readonly apiUrl: URL,
     private readonly identity: AgentIdentity,
   ) {}
 
-  /** Registers the public key that data keys and values are sealed to: base64 of 32 bytes. */
+  /** Registers the public key to which data keys and values are sealed: base64 of 32 bytes. */
   async registerPublicKey(publicKey: string, signal: AbortSignal): Promise<void> {
     await this.#call({ method: 'PUT', path: '/public-key', body: { public_key: publicKey }, signal });
   }
@@ -62,7 +62,7 @@ export class ControlPlaneClient {
     };
   }
 
-  /** Renews the leases of the named jobs. A minted agent gets an empty answer (D52). */
+  /** Sends a heartbeat and renews the leases of these jobs. A minted agent gets an empty response (D52). */
   async heartbeat(jobIds: string[], signal: AbortSignal): Promise<HeartbeatAnswer> {
     const body = { version: AGENT_VERSION, job_ids: jobIds };
     const answer = await this.#call({ method: 'POST', path: '/heartbeat', body, signal });
@@ -73,7 +73,7 @@ export class ControlPlaneClient {
     };
   }
 
-  /** Returns whether the control plane knows this agent. No sign of life, and no heartbeat is used up: for diagnosis. */
+  /** Returns the agent's endpoints, without counting as a heartbeat: for diagnosis. */
   async self(): Promise<Pick<HeartbeatAnswer, 'gitopsEndpoints'>> {
     const answer = new AnswerShape(await this.#call({ method: 'GET', path: '/self' }));
     return { gitopsEndpoints: endpointsIn(answer) };
@@ -142,7 +142,7 @@ export class ControlPlaneClient {
     await this.#call({ method: 'POST', path: '/wraps', body, signal });
   }
 
-  /** Takes the value of a wrap, sealed to this agent. It can be taken once. */
+  /** Retrieves the value of a wrap, sealed to this agent. Each wrap can be retrieved once. */
   async takeWrap(wrapId: string, signal: AbortSignal): Promise<HpkeEnvelope> {
     const path = `/wraps/${encodeURIComponent(wrapId)}`;
     const answer = new AnswerShape(await this.#call({ method: 'GET', path, signal }));
@@ -160,7 +160,7 @@ export class ControlPlaneClient {
     return (await this.#answerTo(call)).body;
   }
 
-  /** With the agent's secret; should that be refused, with the one before or after it where there is one. */
+  /** Calls with the agent's secret; if it is refused, with the previous or next one, if any. */
   #answerTo(call: ApiCall): Promise<ApiAnswer> {
     const { current } = this.identity.credentials;
     return this.#callWith(current, call).catch((error: unknown) => {

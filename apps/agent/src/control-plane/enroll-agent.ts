@@ -11,14 +11,14 @@ export interface EnrollmentRequest {
   publicKey: string;
 }
 
-/** The credentials that the control plane issues once. */
+/** The credentials, which the control plane issues once. */
 export interface Enrollment {
   agentId: string;
   agentToken: SecretBytes;
   providerConnectionId: string;
 }
 
-/** Trades a one-time enrollment token for an identity (D50). @throws ApiError; it isn't tried twice */
+/** Exchanges a one-time enrollment token for an identity (D50). @throws ApiError; it is never retried */
 export async function enrollAgent(apiUrl: URL, request: EnrollmentRequest): Promise<Enrollment> {
   const body = {
     enrollment_token: Buffer.from(request.token.reveal()).toString('utf8'),

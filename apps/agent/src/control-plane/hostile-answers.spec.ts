@@ -25,18 +25,18 @@ afterEach(async () => {
 
 const job = (over: object) => ({ id: randomUUID(), kind: 'read', attempt: 1, ...over });
 
-describe('what a hostile control plane answers', () => {
+describe('a response of a malicious control plane', () => {
   it.each([
     ['id', { id: CANARY }],
     ['id that leads elsewhere in a path', { id: '..' }],
     ['correlation id', { correlation_id: CANARY }],
     ['wrap id', { wraps: [{ wrap_id: '..', key_name: 'k' }] }],
     ['text of any length', { secret_ref: 'x'.repeat(10_000) }],
-  ])('is no job: %s', (_, over) => {
+  ])('is not accepted as a job: %s', (_, over) => {
     expect(() => parseJob(job(over))).toThrow('control_plane_answer_unexpected');
   });
 
-  it('does not get into the log or the metrics by the name of a kind', async () => {
+  it('can’t inject a job kind into log or metrics', async () => {
     await expect(api.enqueue(job({ kind: CANARY, provider_connection: null }))).resolves.toMatchObject({
       status: 'failed',
     });
@@ -44,7 +44,7 @@ describe('what a hostile control plane answers', () => {
     expect(agent.logLines.join('')).not.toContain(CANARY);
   });
 
-  it('makes no label of a code that only it knows', async () => {
+  it('can’t create a metric label by an unknown code', async () => {
     const shown = new ProcessMetrics([]);
     const metrics = new AgentMetrics(shown, null);
     for (const code of ['made_up', 'permission_denied']) metrics.jobEnded('read', 'failed', 1, code);
@@ -71,7 +71,7 @@ describe('what a hostile control plane answers', () => {
     expect(api.requests(/GET .*\/wraps\//)).toEqual([]);
   });
 
-  it('costs no time by the length of what a scope says', () => {
+  it('can’t waste CPU by long texts in a scope', () => {
     const scopes = [
       { address: `https://vault.example${SLASHES}`, kvMount: 'secret' },
       { address: 'https://vault.example', kvMount: SLASHES },

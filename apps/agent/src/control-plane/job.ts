@@ -1,6 +1,6 @@
 import { AnswerShape } from './answer-shape.js';
 
-/** What a job's store connection says; the scope holds no credentials. */
+/** The store connection of a job; the scope contains no credentials. */
 export interface JobConnection {
   id: string;
   name: string;
@@ -9,7 +9,7 @@ export interface JobConnection {
   authMethod: string | null;
 }
 
-/** One claimed job (the wire's Job). `attempt` fences off an agent whose lease has expired. */
+/** A claimed job (Job in the API description). `attempt` is the fencing token against an agent whose lease has expired. */
 export interface Job {
   id: string;
   kind: string;
@@ -20,11 +20,11 @@ export interface Job {
   keys: string[];
   wraps: { wrapId: string; keyName: string }[];
   attempt: number;
-  /** Names the control plane's span of the claim, of which the work for the job becomes a part. */
+  /** The control plane's span of the claim, which becomes the parent of the job's span. */
   traceparent?: string;
 }
 
-/** Takes the body of a claim. @throws ApiError when it isn't a job */
+/** Parses the body of a claim. @throws ApiError for anything but a job */
 export function parseJob(body: unknown, traceparent?: string): Job {
   const job = new AnswerShape(body);
   return {

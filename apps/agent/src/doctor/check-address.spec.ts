@@ -43,24 +43,24 @@ async function look(url: string, ca: string | null = AUTHORITY.cert): Promise<Fi
 const results = (findings: Finding[]): string[] => findings.map(({ result }) => result);
 
 describe('an address', () => {
-  it('is well when the name, the port and the certificate are', async () => {
+  it('passes if name, port and certificate do', async () => {
     const port = await serve(issued());
     const findings = await look(`https://localhost:${port}`);
     expect(results(findings)).toEqual(['ok', 'ok', 'ok']);
     expect(findings[2]).toMatchObject({ detail: 'TLSv1.3, certificate good for 89 more days', advice: null });
   });
 
-  it('of numbers alone needs no DNS', async () => {
+  it('with an IP address needs no DNS', async () => {
     const port = await serve(issued({ names: ['127.0.0.1'] }));
     expect(results(await look(`https://127.0.0.1:${port}`))).toEqual(['ok', 'ok', 'ok']);
   });
 
-  it('over http has no TLS to look at', async () => {
+  it('over http is not checked for TLS', async () => {
     const port = await listen(createServer());
     expect(results(await look(`http://127.0.0.1:${port}`))).toEqual(['ok', 'ok', 'skipped']);
   });
 
-  it('that nobody knows is told apart from one where nothing listens', async () => {
+  it('that doesn’t resolve is distinguished from one where nothing listens', async () => {
     const [name, ...rest] = await look('https://store.invalid');
     expect(name!.result).toBe('failed');
     expect(name!.detail).toMatch(/store\.invalid|DNS server/);
@@ -80,25 +80,25 @@ describe('a certificate', () => {
   const tls = async (certificate: Certificate, ca: string | null = AUTHORITY.cert): Promise<Finding> =>
     (await look(`https://localhost:${await serve(certificate)}`, ca))[2]!;
 
-  it('that ends soon is good, with a warning', async () => {
+  it('that expires soon passes with a warning', async () => {
     const finding = await tls(issued({ until: new Date(Date.now() + 5.5 * DAY_MS) }));
     expect(finding).toMatchObject({ result: 'ok', detail: expect.stringContaining('5 more days') });
     expect(finding.advice).toContain('renewed');
   });
 
-  it('that has expired is told with its date', async () => {
+  it('that has expired is reported with its date', async () => {
     const until = new Date(Date.UTC(2024, 4, 6));
     const finding = await tls(issued({ from: new Date(Date.UTC(2023, 4, 6)), until }));
     expect(finding).toMatchObject({ result: 'failed', detail: expect.stringContaining('May  6') });
     expect(finding.advice).toContain('renewed');
   });
 
-  it('that is not yet good points to the clock', async () => {
+  it('that is not yet valid points to the clock', async () => {
     const finding = await tls(issued({ from: new Date(Date.now() + DAY_MS) }));
     expect(finding).toMatchObject({ result: 'failed', advice: expect.stringContaining('clock') });
   });
 
-  it('for another name is told with the names it has', async () => {
+  it('for another name is reported with its names', async () => {
     const finding = await tls(issued({ names: ['vault.example', 'vault.internal'] }));
     expect(finding).toMatchObject({ result: 'failed' });
     expect(finding.detail).toBe(
@@ -106,7 +106,7 @@ describe('a certificate', () => {
     );
   });
 
-  it('of an unknown authority points to where trust is set', async () => {
+  it('of an unknown authority points to the variable for it', async () => {
     const finding = await tls(issued(), null);
     expect(finding).toMatchObject({ result: 'failed', detail: expect.stringContaining('does not trust') });
     expect(finding.advice).toContain('VAULT_CACERT');
@@ -116,7 +116,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('is missing where another protocol is spoken', async () => {
+  it('is missing if another protocol is spoken', async () => {
     const port = await listen(createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')));
     const [, , finding] = await look(`https://localhost:${port}`);
     expect(finding).toMatchObject({ result: 'failed', advice: expect.stringContaining('TLS 1.2') });

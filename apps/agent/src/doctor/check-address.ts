@@ -8,18 +8,18 @@ const STALL_TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
 
-/** A place on the network as the agent is about to reach it. */
+/** A network endpoint to check. */
 export interface CheckedAddress {
-  /** Who is there, for people: `control plane`. */
+  /** What it is, for people: `control plane`. */
   who: string;
   url: URL;
-  /** PEM to trust instead of the system's. */
+  /** Certificate authority in PEM; null for the system's. */
   ca: string | null;
-  /** Where that trust is set. */
+  /** The variable that sets the certificate authority. */
   caSetting: string;
 }
 
-/** Looks up the name, connects, and shakes hands; returns whether all of it worked. */
+/** Checks DNS, TCP and TLS; returns whether all succeeded. */
 export async function checkAddress(report: Report, address: CheckedAddress, now: number): Promise<boolean> {
   const { url, who } = address;
   const checks = [`${who}: name`, `${who}: connection`, `${who}: TLS`];
@@ -93,14 +93,14 @@ async function checkTls(...[report, check, address, now]: [...Step, now: number]
     ...{ host, port: portOf(url), minVersion: 'TLSv1.2', timeout: STALL_TIMEOUT_MS },
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca === null ? {} : { ca }),
-    // A certificate error is reported, not thrown; nothing is sent here.
+    // Certificate errors are reported instead of thrown; no data is sent here.
     rejectUnauthorized: false,
   });
   try {
     socket.once('timeout', () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     await once(socket, 'secureConnect');
     const certificate = socket.getPeerCertificate();
-    // Declared as an Error, it is the code's text.
+    // Typed as Error, but it is the code as a string.
     const fault = socket.authorized ? null : String(socket.authorizationError);
     return fault === null
       ? tellValidity(report, check, certificate, socket.getProtocol(), now)

@@ -16,8 +16,8 @@ const CLOCK = 'clock';
 const CREDENTIALS = 'control plane: credentials';
 
 /**
- * Reports whether a control plane answers there, and how far this machine's clock is from its own. It is known by how it
- * refuses a route that it doesn't have: its probes need not be reachable from here.
+ * Checks whether a control plane responds, and the clock skew. It is recognized by its response for an unknown route,
+ * because its probes may be unreachable from here.
  */
 export async function checkAnswer(report: Report, apiUrl: URL, now: () => number): Promise<boolean> {
   try {
@@ -44,8 +44,8 @@ export async function checkAnswer(report: Report, apiUrl: URL, now: () => number
 }
 
 /**
- * Reports whether the control plane takes this agent, and what it tells it where it does. It sends no heartbeat: those are
- * limited, and a running agent needs its own.
+ * Checks whether the control plane accepts this agent, and reports what it knows of it. Sends no heartbeat, because those
+ * are limited and a running agent needs them.
  */
 export async function checkCredentials(
   report: Report,
@@ -84,7 +84,7 @@ function checkClock(report: Report, date: number | null, now: number): void {
     report.skipped(CLOCK, 'the answer has no Date header');
     return;
   }
-  // The header has whole seconds, the rest cut off: half a second later on average.
+  // The header is truncated to seconds: half a second later on average.
   const skew = Math.round((now - date - 500) / 1000);
   const detail =
     Math.abs(skew) <= 1

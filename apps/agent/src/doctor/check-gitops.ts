@@ -8,7 +8,7 @@ import type { Report } from './report.js';
 const LIST = 'GitOps: applications';
 const ENDPOINT = 'GitOps: endpoint';
 
-/** Reports whether applications can be read, and to which endpoint they would be reported. */
+/** Checks whether applications can be read, and to which endpoint they would be reported. */
 export async function checkGitops(
   report: Report,
   settings: GitopsSettings | null,

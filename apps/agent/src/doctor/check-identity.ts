@@ -5,7 +5,7 @@ import type { Report } from './report.js';
 
 const CHECK = 'identity';
 
-/** Reports who this agent is; null when it is not enrolled, or its state can't be used. */
+/** Reports the agent's identity; null if it is not enrolled or its state is unusable. */
 export async function checkIdentity(report: Report, config: AgentConfig): Promise<AgentIdentity | null> {
   try {
     const identity = await loadIdentity(config);

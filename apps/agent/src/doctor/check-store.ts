@@ -19,7 +19,7 @@ const NAMES = 'store: names';
 const NAMES_ADVICE =
   'Discovery leaves them out. Keys take up to 256 letters, digits and . _ - /; a secret’s name takes no % and no control characters.';
 
-/** Reports whether the store is reached, takes the agent's identity and lets it work, by the driver's own check. */
+/** Checks with the driver whether the store is reachable, accepts the agent's identity and grants what it needs. */
 export async function checkStore(
   report: Report,
   config: AgentConfig,
@@ -48,7 +48,7 @@ export async function checkStore(
   }
 }
 
-/** Reports where the scope leads, if the agent may go there; nothing is sent before that. */
+/** Reports the address of the scope if the agent may connect to it; nothing is sent before that. */
 function checkBoundary(report: Report, store: NamedStore, settings: StoreSettings): StoreAddress | null {
   try {
     const found = storeAddress(store, settings);
@@ -93,7 +93,7 @@ async function checkByDriver(
   }
 }
 
-/** What a discovery would do was done up to here, and tells too what it would leave out. */
+/** Reports permissions after a successful check, including what a discovery would skip. */
 function tellPermission(report: Report, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
   const without =
     refused.size === 0

@@ -3,9 +3,9 @@ import type { VaultAtAddress } from '../drivers/vault/look-up-token.js';
 import type { AppRoleSettings } from '../drivers/vault/vault-login-settings.js';
 import type { Report } from './report.js';
 
-/** What doctor may do beyond looking. */
+/** What doctor may do beyond read-only checks. */
 export interface DoctorConsent {
-  /** Log in although that takes a use of a secret id. */
+  /** Whether to log in even if that consumes a use of a secret id. */
   logIn: boolean;
 }
 
@@ -15,8 +15,8 @@ const ENDED_ADVICE =
 const SECRET_ID_PATH = /(^|\/)auth\/.+\/role\/[^/]+\/(custom-)?secret-id$/;
 
 /**
- * Reports whether the agent's identity at a Vault holds, without spending it. Null where what comes after can be asked for with
- * it; else why not.
+ * Checks the agent's identity at a Vault without consuming it. Returns null if the following checks can use it; otherwise
+ * why not.
  * @throws StoreError
  */
 export async function checkVaultLogin(
@@ -71,7 +71,7 @@ async function checkSecretId(report: Report, store: VaultAtAddress, login: AppRo
   return 'that needs a login, which takes a use of the secret id';
 }
 
-/** Only here a dead token differs from one without rights: the store answers 403 to both. */
+/** Only this call tells an expired token from one without permissions: the store responds with 403 to both. */
 async function checkToken(report: Report, store: VaultAtAddress): Promise<string | null> {
   const { lookUpToken } = await import('../drivers/vault/look-up-token.js');
   const facts = await lookUpToken(store);

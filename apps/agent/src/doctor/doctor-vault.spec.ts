@@ -110,7 +110,7 @@ describe('doctor at a store of the vault type', () => {
     ['an AppRole whose secret id is good for one login', () => appRole(1, false), 'skipped'],
     ['an AppRole whose secret id is wrapped', () => appRole(0, true), 'skipped'],
     ['an AppRole whose wrapped secret id is good for one login', () => appRole(1, true), 'skipped'],
-  ])('asked twice, leaves %s as good as it was', async (_name, make, permission) => {
+  ])('run twice, doesn’t consume %s', async (_name, make, permission) => {
     const login = await make();
     const { permission: first } = await examined(login);
     const { login: found, permission: second } = await examined(login);
@@ -120,7 +120,7 @@ describe('doctor at a store of the vault type', () => {
     expect(await reads(login)).toBe('app');
   });
 
-  it('takes no token for refused because it may not look at itself', async () => {
+  it('doesn’t report a token as refused because it lacks self-lookup', async () => {
     const VAULT_TOKEN = await store.admin.createToken({
       policies: ['documented'],
       withoutDefaultPolicy: true,
@@ -130,7 +130,7 @@ describe('doctor at a store of the vault type', () => {
     expect((await examined({ VAULT_TOKEN: 's.dead' })).login?.detail).toContain('store_login_refused');
   });
 
-  it('logs in at an AppRole only when it is told to', async () => {
+  it('logs in with AppRole only if told to', async () => {
     const login = await appRole(2, false);
     const { login: found, permission } = await examined(login, {}, '--log-in');
     expect([found?.result, permission?.result]).toEqual(['ok', 'ok']);
@@ -142,7 +142,7 @@ describe('doctor at a store of the vault type', () => {
     expect(await reads(wrapped)).toBe('app');
   });
 
-  it('says that a wrapped secret id was opened, or that something else is wrapped', async () => {
+  it('reports that a wrapped secret id was unwrapped, or that something else is wrapped', async () => {
     const login = await appRole(0, true);
     expect(await reads(login)).toBe('app');
     const opened = await examined(login);
@@ -166,20 +166,20 @@ describe('doctor at a store of the vault type', () => {
     [{ kvPrefix: '' }, 'permission_denied (list secret/metadata/)'],
     [{ kvMount: 'secrets' }, 'permission_denied (list secrets/metadata/app/)'],
     [{ namespace: 'nobody' }, 'namespace_not_found'],
-  ])('says with the documented policy, at %j: %s', async (scope, detail) => {
+  ])('reports with the documented policy, at %j: %s', async (scope, detail) => {
     const { permission } = await examined(await token({ policies: ['documented'] }), scope);
     expect(permission).toMatchObject({ result: 'failed', detail: expect.stringContaining(detail) });
     if (detail.startsWith('permission'))
       expect(permission?.advice).toMatch(/kvMount and kvPrefix.*VAULT_TOKEN_FILE/s);
   });
 
-  it('says of a mount what it is, where the token sees it', async () => {
+  it('reports the type of a mount if the token sees it', async () => {
     const login = { VAULT_TOKEN: store.rootToken };
     expect((await examined(login, { kvMount: 'old' })).permission?.detail).toContain('mount_not_kv2');
     expect((await examined(login, { kvMount: 'nowhere' })).permission?.detail).toContain('mount_not_found');
   });
 
-  it('says that the namespace of the login is not there', async () => {
+  it('reports that the namespace of the login doesn’t exist', async () => {
     for (const wrapped of [false, true]) {
       const login = { ...(await appRole(0, wrapped)), VAULT_NAMESPACE: 'nobody' };
       for (const more of [[], ['--log-in']]) {
@@ -192,7 +192,7 @@ describe('doctor at a store of the vault type', () => {
     }
   });
 
-  it('tells what discovery leaves out, and what it would tell with more rights', async () => {
+  it('reports what discovery skips, and what more permissions would add', async () => {
     const { names, permission } = await examined(await token({ policies: ['documented'] }));
     expect(permission).toMatchObject({ result: 'ok', advice: null });
     expect(names).toMatchObject({ result: 'ok', detail: expect.stringContaining('0 secrets and 1 keys') });

@@ -90,7 +90,7 @@ async function findings(
 }
 
 describe('doctor', () => {
-  it('finds nothing wrong where nothing is', async () => {
+  it('passes if everything is correct', async () => {
     await enroll();
     const { code, out } = await run(STORE());
     expect(out.match(/^failed/gm)).toBeNull();
@@ -124,7 +124,7 @@ describe('doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('touches no lease, no job and no secret', async () => {
+  it('changes no lease, no job and no secret', async () => {
     await enroll();
     const before = api.seen.length;
     await run(STORE());
@@ -135,7 +135,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('names every fault of the configuration and goes no further', async () => {
+  it('names every fault of the configuration and stops', async () => {
     const env = { SVC_CLUSTER_NAME: '', SVC_AGENT_CONCURRENCY: 'CANARY' };
     const { code, out } = await run(['doctor'], env);
     expect(code).toBe(1);
@@ -145,7 +145,7 @@ describe('doctor', () => {
     expect(api.seen).toEqual([]);
   });
 
-  it('says that the agent must be enrolled, and still looks at the rest', async () => {
+  it('reports that the agent must be enrolled, and continues with the other checks', async () => {
     const { code, of } = await findings(STORE());
     expect(code).toBe(1);
     expect(of('identity').advice).toContain('enroll');
@@ -168,19 +168,19 @@ describe('doctor', () => {
   it.each([
     ['https://control-plane.invalid', 'control plane: name'],
     ['http://127.0.0.1:1', 'control plane: connection'],
-  ])('finds where the way to %s ends', async (url, check) => {
+  ])('reports at which step connecting to %s fails', async (url, check) => {
     await enroll();
     const { code, of } = await findings(['doctor'], { SVC_API_URL: url });
     expect([code, of(check).result]).toEqual([1, 'failed']);
     expect(of('control plane: credentials').result).toBe('skipped');
   });
 
-  it('finds a control plane that speaks no TLS', async () => {
+  it('reports a control plane without TLS', async () => {
     const { of } = await findings(['doctor'], { SVC_API_URL: api.url.replace('http:', 'https:') });
     expect(of('control plane: TLS').result).toBe('failed');
   });
 
-  it('finds something else at that address', async () => {
+  it('reports another server at that address', async () => {
     await enroll();
     for (const status of [404, 200, 503]) {
       api.replace(/doctor$/, { status });
@@ -209,7 +209,7 @@ describe('doctor', () => {
     [refusal(429, 'rate_limited'), 'skipped', 'in a minute'],
     [refusal(404, 'route_not_found'), 'skipped', 'Upgrade'],
     [refusal(503, 'dependency_unavailable'), 'failed', 'readiness'],
-  ])('tells what the control plane thinks of the agent: %j', async (answer, result, advice) => {
+  ])('reports the agent’s status at the control plane: %j', async (answer, result, advice) => {
     await enroll();
     api.replace(/self$/, answer);
     const finding = (await findings(['doctor'])).of('control plane: credentials');
@@ -220,7 +220,7 @@ describe('doctor', () => {
 describe('doctor at a store', () => {
   beforeEach(async () => void (await enroll()));
 
-  it('is told which store to look at', async () => {
+  it('checks the given store', async () => {
     const { of } = await findings(['doctor']);
     expect(of('store')).toMatchObject({ result: 'skipped', advice: expect.stringContaining('--store') });
   });
@@ -230,13 +230,13 @@ describe('doctor at a store', () => {
     [{ VAULT_TOKEN: 'CANARY-other' }, 'store: login', 'store_login_refused'],
     [{ VAULT_ADDR: 'https://pinned.example' }, 'store: address', 'address_not_allowed'],
     [{ VAULT_ADDR: '' }, 'store: address', 'address_not_allowed'],
-  ])('tells with %j what is wrong at %s', async (env, check, code) => {
+  ])('reports with %j what is wrong at %s', async (env, check, code) => {
     const { of } = await findings(STORE(), env);
     expect(of(check)).toMatchObject({ result: 'failed', detail: expect.stringContaining(code) });
     if (check === 'store: login') expect(of('store: permission').result).toBe('skipped');
   });
 
-  it('tells a token that holds from the right to what the scope names', async () => {
+  it('distinguishes a valid token from permission for the scope', async () => {
     const scope = JSON.stringify({ address: kv.url, kvMount: 'nowhere' });
     const { of } = await findings(['doctor', '--store', 'vault', '--scope', scope]);
     expect(of('store: login').result).toBe('ok');
@@ -246,7 +246,7 @@ describe('doctor at a store', () => {
     });
   });
 
-  it('logs in as the agent does, and leaves no token behind', async () => {
+  it('logs in as the agent does, and revokes the token', async () => {
     const jwt = join(folder, 'jwt');
     writeFileSync(jwt, 'CANARY-jwt');
     const login = { VAULT_AUTH_METHOD: 'kubernetes', VAULT_ROLE: 'agent', VAULT_JWT_FILE: jwt };
@@ -258,19 +258,19 @@ describe('doctor at a store', () => {
     expect((await findings(STORE(), env)).of('store: login').detail).toContain('store_login_refused');
   });
 
-  it('says that a sealed store is sealed', async () => {
+  it('reports that a store is sealed', async () => {
     kv.seal(true);
     expect((await findings(STORE())).of('store: permission').advice).toBe('Unseal the store.');
   });
 
   it.each([['--scope', '{"address"'], ['--scope', '[]'], ['CANARY-pasted'], ['--token', 'CANARY-pasted']])(
-    'refuses the command line %j %j',
+    'rejects the command line %j %j',
     async (...args) => {
       expect((await run(['doctor', '--store', 'vault', ...args])).code).toBe(2);
     },
   );
 
-  it('knows no other types', async () => {
+  it('rejects unknown types', async () => {
     const { of } = await findings(['doctor', '--store', 'paper']);
     expect(of('store: address').detail).toContain('provider_type_unsupported');
   });
@@ -293,7 +293,7 @@ describe('doctor at GitOps', () => {
   });
   afterEach(() => cluster.stop());
 
-  it('counts what it can read, and names where it would go', async () => {
+  it('counts the readable applications, and names the endpoint', async () => {
     api.gitopsEndpoints = [ENDPOINT];
     cluster.put('/apis/argoproj.io/v1alpha1', 'applications', 'argocd', 'shop', { metadata: {} });
     const { code, of } = await findings(['doctor'], env);
@@ -303,7 +303,7 @@ describe('doctor at GitOps', () => {
     expect(api.observations).toEqual([]);
   });
 
-  it('says which right is missing, and that no endpoint is known', async () => {
+  it('reports the missing permission, and that no endpoint is known', async () => {
     cluster.denied.add('list applications');
     const { of } = await findings(['doctor'], env);
     expect(of('GitOps: applications').advice).toContain('applications.argoproj.io');

@@ -9,7 +9,7 @@ import { checkStore } from './check-store.js';
 import type { DoctorConsent } from './check-vault-login.js';
 import type { Report } from './report.js';
 
-/** Goes through everything the agent needs, in the order in which it needs it. @param now epoch milliseconds */
+/** Runs all checks in the order in which the agent depends on them. @param now epoch milliseconds */
 export async function examine(
   report: Report,
   parse: () => AgentConfig,

@@ -1,15 +1,15 @@
 export type FindingResult = 'ok' | 'failed' | 'skipped';
 
-/** What one check found, in plain words. Nothing in it comes from a secret or from an answer's text. */
+/** The result of a check, in plain words. It never contains secrets or text of a response. */
 export interface Finding {
   check: string;
   result: FindingResult;
   detail: string;
-  /** What to do; null where there is nothing to do. */
+  /** What to do about it; null for nothing. */
   advice: string | null;
 }
 
-/** Collects findings, and reports each at once. */
+/** Collects findings and reports each immediately. */
 export class Report {
   readonly findings: Finding[] = [];
 

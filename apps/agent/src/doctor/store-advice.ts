@@ -7,7 +7,10 @@ const ABOUT_IDENTITY = new Set<StoreErrorCode>([
   'permission_denied',
 ]);
 
-/** Returns what to do about a code, by the table that the reference is made of; for a type's identity, where that is set. */
+/**
+ * Returns the advice for an error code, from the table of the reference; for a missing login also where the type's identity
+ * is configured.
+ */
 export function adviceForStore(code: StoreErrorCode, type: string): string {
   const { action } = STORE_ERRORS[code];
   const identity = hasDriver(type) ? DRIVERS[type].advice : null;

@@ -16,7 +16,7 @@ function isAllowed(
   return isAllowedAddress(url, { ...named, vendorHosts: DRIVERS[type].vendorHosts });
 }
 
-describe('an address that the operator has not named', () => {
+describe('an address that the operator has not configured', () => {
   it.each<[ProviderType, string]>([
     ['cloud1-sm', 'https://secretsmanager.eu-central-1.amazonaws.com'],
     ['cloud1-sm', 'https://SecretsManager.EU-central-1.amazonaws.com:443/'],
@@ -29,7 +29,7 @@ describe('an address that the operator has not named', () => {
     ['cloud2-kv', 'https://demo-vault.vault.usgovcloudapi.net'],
     ['cloud3-sm', 'https://secretmanager.googleapis.com'],
     ['cloud3-sm', 'https://secretmanager.europe-west3.rep.googleapis.com'],
-  ])('is allowed for %s when it is the vendor’s: %s', (type, address) => {
+  ])('is allowed for %s if it is the vendor’s: %s', (type, address) => {
     expect(isAllowed(type, new URL(address), NOTHING)).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('an address that the operator has not named', () => {
     ['vault', 'https://vault.example:8200'],
     ['vault', 'http://127.0.0.1:8200'],
     ['orchestrator', 'https://kubernetes.default.svc'],
-    // Names that customers of AWS give, and those of its other services.
+    // Hostnames that AWS customers can choose, and those of its other services.
     ['cloud1-sm', 'https://a1b2c3.execute-api.us-east-1.amazonaws.com'],
     ['cloud1-sm', 'https://vpce-1-a1b2c3.execute-api.us-east-1.vpce.amazonaws.com'],
     ['cloud1-sm', 'https://vpce-1.vpce-svc-2.us-east-1.vpce.amazonaws.com'],
@@ -53,7 +53,7 @@ describe('an address that the operator has not named', () => {
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com.evil.example'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com.cn'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.evilamazonaws.com'],
-    // The same name, spelled or reached in another way.
+    // The same hostname in another spelling, scheme or port.
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com.'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com:8443'],
     ['cloud1-sm', 'https://secretsmanager.us-east-1.amazonaws.com/path'],
@@ -70,7 +70,7 @@ describe('an address that the operator has not named', () => {
     ['cloud3-sm', 'https://evil.googleapis.com'],
     ['cloud3-sm', 'https://secretmanager.evil.rep.googleapis.com'],
     ['cloud3-sm', 'https://storage.googleapis.com/secretmanager.googleapis.com'],
-    // Addresses of this machine and its neighbours, in every spelling.
+    // Loopback and link-local addresses, in every spelling.
     ['cloud1-sm', 'https://127.0.0.1'],
     ['cloud1-sm', 'https://2130706433'],
     ['cloud1-sm', 'https://0x7f.1'],
@@ -82,7 +82,7 @@ describe('an address that the operator has not named', () => {
   });
 });
 
-describe('an address that the operator has named', () => {
+describe('an address that the operator has configured', () => {
   const VAULT = { pinned: 'https://vault.example:8200/one', listed: [] };
 
   it.each([
@@ -95,11 +95,11 @@ describe('an address that the operator has named', () => {
     ['https://vault.example/one', false],
     ['http://vault.example:8200/one', false],
     ['https://vault.example.:8200/one', false],
-  ])('is held against all of it: %s, %s', (address, expected) => {
+  ])('is compared as a whole: %s, %s', (address, expected) => {
     expect(isAllowed('vault', new URL(address), VAULT)).toBe(expected);
   });
 
-  it('is one of a list of origins, for whichever type', () => {
+  it('may be in a list of origins, for any type', () => {
     const boundary = { pinned: null, listed: ['https://a.example', 'https://b.example:8443'] };
     for (const type of PROVIDER_TYPES) {
       expect(isAllowed(type, new URL('https://b.example:8443'), boundary)).toBe(true);
@@ -108,7 +108,7 @@ describe('an address that the operator has named', () => {
     }
   });
 
-  it('rules the vendor’s own out, unless that is listed as well', () => {
+  it('excludes the vendor’s own, unless it is listed as well', () => {
     const vendor = new URL('https://secretsmanager.eu-central-1.amazonaws.com');
     const pinned = 'https://proxy.example';
     expect(isAllowed('cloud1-sm', vendor, { pinned, listed: [] })).toBe(false);
@@ -123,7 +123,7 @@ describe('an allowed address', () => {
     listed: [],
   });
 
-  it('leads below itself only', () => {
+  it('allows only paths below itself', () => {
     expect(address.below('v1/a?list=true').href).toBe('https://v.example/one/v1/a?list=true');
     for (const path of [
       '//evil.example',
@@ -146,7 +146,7 @@ describe('a URL in a scope', () => {
     'ftp://a',
     'a',
     '',
-  ])('is refused when it says more than a place: %j', (text) =>
+  ])('is rejected if it contains more than an address: %j', (text) =>
     expect(() => scopeUrl(text)).toThrow(expect.objectContaining({ code: 'scope_invalid' })),
   );
 });
@@ -172,11 +172,11 @@ describe('the address of a store', () => {
     ['vault', { kvMount: 'kv' }, 'scope_invalid'],
     ['cloud1-sm', { region: 'us-iso-east-1' }, 'address_not_allowed'],
     ['orchestrator', {}, 'store_credentials_missing'],
-  ])('can not be told of type %s with %j: %s', (type, scope, code) => {
+  ])('is an error for type %s with %j: %s', (type, scope, code) => {
     expect(() => address(type, scope)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('is not http beyond this machine, unless the operator accepts that', () => {
+  it('is not http on another machine, unless the operator allows it', () => {
     const store = { type: 'vault', scope: { address: 'http://10.0.0.1:8200', kvMount: 'kv' } };
     const vault = { address: 'http://10.0.0.1:8200' };
     expect(() => storeAddress(store, storeSettingsFor('token', vault))).toThrow(

@@ -1,25 +1,25 @@
 import { StoreError } from './store-error.js';
 
-/** What the agent may reach for one type of store. */
+/** The addresses that the agent may connect to for one type of store. */
 export interface StoreBoundary {
-  /** The one address of the type's own setting, such as VAULT_ADDR; null when it is not set. */
+  /** The only address, from the type's own setting such as VAULT_ADDR; null if it is not set. */
   readonly pinned: string | null;
   /** The origins of SVC_AGENT_STORE_ADDRESSES. */
   readonly listed: readonly string[];
-  /** Matches the hosts at which only the vendor can run a server. */
+  /** Match the hosts at which only the vendor can run a server. */
   readonly vendorHosts: readonly RegExp[];
 }
 
 /**
- * Returns whether the agent may send its credentials for this type of store to this address (D105). A connection's
- * scope comes from the control plane and is not trusted: only what the operator has named and the vendor's own hosts
- * count, and the latter only where the operator has pinned no other address.
+ * Returns whether the agent may send its credentials for this type of store to this address (D105). A connection's scope
+ * comes from the control plane and is not trusted: only addresses that the operator has listed and the vendor's own hosts
+ * are allowed, and the latter only if the operator has pinned no address.
  */
 export function isAllowedAddress(url: URL, { listed, pinned, vendorHosts }: StoreBoundary): boolean {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
   if (listed.some((origin) => isSamePlace(url, origin))) return true;
   if (pinned !== null) return isSamePlace(url, pinned);
-  // URL leaves the port out where it is the protocol's own.
+  // URL omits the scheme's default port.
   const isPlain = url.protocol === 'https:' && url.port === '' && url.pathname === '/';
   return isPlain && vendorHosts.some((host) => host.test(url.hostname));
 }
@@ -34,8 +34,8 @@ function folderOf({ pathname }: URL): string {
 }
 
 /**
- * An address that isAllowedAddress has accepted. Whatever reaches a store's network is given one of these, so that
- * no driver can send anything before the address was looked at.
+ * An address that isAllowedAddress has accepted. Everything that connects to a store requires one, so that no driver can
+ * send anything before the check.
  */
 export class AllowedAddress {
   /** Ends in a slash. */
@@ -61,7 +61,7 @@ export class AllowedAddress {
   /**
    * Returns the URL of a path below this address.
    * @param path relative, encoded, with its query
-   * @throws StoreError address_not_allowed when it leads elsewhere
+   * @throws StoreError address_not_allowed if it resolves to another address
    */
   below(path: string): URL {
     const url = new URL(path, this.href);
@@ -69,7 +69,7 @@ export class AllowedAddress {
     return url;
   }
 
-  /** Returns whether a request to another address keeps to the same boundary: an SDK may choose the host by itself. */
+  /** Returns whether another address is within the same boundary: an SDK may choose the host by itself. */
   covers(url: URL): boolean {
     return isAllowedAddress(url, this.boundary);
   }

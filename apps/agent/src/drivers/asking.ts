@@ -1,8 +1,8 @@
 import { StoreError } from './store-error.js';
 
 /**
- * Does something at a store; should it be refused, the error says what was asked for.
- * @param what for the operator: the path or the right, of the scope's words and no secret's name
+ * Runs a task at a store; if the store refuses it, the error names what was requested.
+ * @param what for the operator: the path or the permission, in terms of the scope, without names of secrets
  */
 export async function asking<T>(what: string, task: () => Promise<T>): Promise<T> {
   try {

@@ -8,15 +8,15 @@ const TIMEOUT_MS = 10_000;
 type CallContext = Pick<JobContext, 'limiter' | 'clock' | 'signal'>;
 
 /**
- * Sends one request to a store, which ends after ten seconds or with the agent, and retries it as `retryLimited` does.
- *
+ * Sends a request to a store, with a timeout of ten seconds and aborted with the agent, and retries it as `retryLimited`
+ * does.
  * @param send maps every failure to a StoreError; its signal aborts at the deadline
  */
 export function callStore<T>(context: CallContext, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
   return retryLimited(context, () => withDeadline(context.signal, send));
 }
 
-/** Runs a request in its turn at the store, and again while its failure may pass (Retry-After is honoured). */
+/** Runs a request under the store's rate limit, and retries transient failures (Retry-After is honoured). */
 export function retryLimited<T>({ clock, limiter, signal }: CallContext, send: () => Promise<T>): Promise<T> {
   const once = async (): Promise<T> => {
     await limiter?.turn(signal);
@@ -32,11 +32,11 @@ export function retryLimited<T>({ clock, limiter, signal }: CallContext, send: (
   return retrying(once, RETRY, clock, signal);
 }
 
-// By hand instead of AbortSignal.any: nothing may pile up on a signal that lives as long as the agent.
+// Not AbortSignal.any: listeners must not accumulate on a signal that lives as long as the agent.
 async function withDeadline<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   let abort = (): void => undefined;
-  // Raced as well as signalled: a library can't always be aborted.
+  // Raced as well as signalled, because not every library can be aborted.
   const ended = new Promise<never>((_, reject) => {
     abort = () => {
       ending.abort();
@@ -49,7 +49,7 @@ async function withDeadline<T>(signal: AbortSignal, send: (signal: AbortSignal) 
   try {
     return await Promise.race([send(ending.signal), ended]);
   } catch (error) {
-    // What an aborted request fails with says less than why it was aborted.
+    // The reason of the abort says more than the error of the aborted request.
     if (ending.signal.aborted) await ended;
     throw error;
   } finally {

@@ -15,13 +15,13 @@ import { useEnvironment } from '../testing/use-environment.js';
 const CANARY = 'CANARY-c10d-value';
 const NEW = 'CANARY-c10d-newer';
 
-/** One store with a secret `app`, and what an agent and its SDKs find in their environment. */
+/** A store with a secret `app`, and the environment of the agent and its SDKs. */
 interface Store {
   type: string;
   scope: Record<string, string>;
   agent: Record<string, string>;
   sdk: Record<string, string | null>;
-  /** Returns the secret as its store holds it. */
+  /** Returns the secret's text in the store. */
   held(): string;
   stop(): Promise<void>;
 }

@@ -1,22 +1,24 @@
-/** How many names a discovery found and could not report: they hold characters that no secret_ref or key name has. */
+/**
+ * Number of names that a discovery could not report, because they contain characters that a secret_ref or key name can't.
+ */
 export interface SkippedNames {
   secrets: number;
   keys: number;
 }
 
-/** What a discovery, or a check that looks at its beginning, leaves out. */
+/** Collects what a discovery, or a check, skips. */
 export class DiscoveryNotes {
   readonly skipped: SkippedNames = { secrets: 0, keys: 0 };
-  /** What the store refused and discovery continues without; of the scope's words, no secret's name. */
+  /** Requests that the store refused and discovery skipped; in terms of the scope, without names of secrets. */
   readonly refused = new Set<string>();
 
-  /** Counts a secret whose name can't be reported, and passes on whether it can. */
+  /** Counts a secret whose name can't be reported; returns `isReportable`. */
   secret(isReportable: boolean): boolean {
     if (!isReportable) this.skipped.secrets += 1;
     return isReportable;
   }
 
-  /** Returns the names that can be reported, each once; the others are counted. */
+  /** Returns the reportable names without duplicates; counts the others. */
   keys(names: Iterable<string>, isReportable: (name: string) => boolean): string[] {
     const all = [...new Set(names)];
     const reportable = all.filter(isReportable);

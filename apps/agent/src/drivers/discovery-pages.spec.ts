@@ -37,7 +37,7 @@ describe('pages of discovered secrets', () => {
     expect(page!.map(({ ref }) => ref)).toEqual(['a', 'b']);
   });
 
-  it('leave out a label that the bulk route would refuse', async () => {
+  it('skip a label that the bulk route would reject', async () => {
     const labels = {
       'a\\b': '1',
       'a\nb': '2',
@@ -49,7 +49,7 @@ describe('pages of discovered secrets', () => {
     expect(Object.keys(told.labels)).toEqual(['kept']);
   });
 
-  it('hold the first keys and labels of a secret that has more than can be told', async () => {
+  it('contain the first keys and labels of a secret with too many', async () => {
     const names = Array.from({ length: 1500 }, (_, index) => `n${index}`);
     const labels = Object.fromEntries(names.map((name) => [name, 'v']));
     const [[told]] = (await pagesOf([secret('a', { keys: names, labels })])) as [[DiscoveredSecret]];
@@ -57,7 +57,7 @@ describe('pages of discovered secrets', () => {
     expect(Object.keys(told.labels)).toEqual(names.slice(0, 64));
   });
 
-  it('are none where nothing was found', async () => {
+  it('are empty if nothing was found', async () => {
     expect(await pagesOf([])).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ const GOOGLE = { projectId: 'demo-project' };
 
 type Scope = Record<string, unknown>;
 
-/** Scopes that a hostile control plane could send; `PORT` stands for the attacker's own. */
+/** Scopes that a malicious control plane could send; `PORT` is replaced by the attacker's port. */
 const HOSTILE: Record<ProviderType, Scope[]> = {
   vault: [
     ...[
@@ -114,7 +114,7 @@ const HOSTILE: Record<ProviderType, Scope[]> = {
   })),
 };
 
-/** Members that no driver takes an address from, and where the agent goes instead. */
+/** Members that no driver reads an address from, and where the agent connects instead. */
 const IGNORED: Record<ProviderType, { scope: Scope; hosts: string[] }> = {
   vault: { scope: { ...KV, address: 'https://vault.example' }, hosts: ['vault.example'] },
   'cloud1-sm': {
@@ -145,7 +145,7 @@ const OVERRIDES = Object.fromEntries(
 const SECRET = canary('credential of the agent at its store');
 let folder: string;
 let attacker: Server;
-/** What the attacker was sent. */
+/** What the attacker received. */
 let received: Buffer[];
 let led: { asked: LedConnection[]; end: () => void };
 let restore: () => void;
@@ -171,7 +171,7 @@ function settings(env: NodeJS.ProcessEnv = {}): ReturnType<typeof readStoreSetti
 
 const first = (store: StoreDriver): Promise<unknown> => store.discover()[Symbol.asyncIterator]().next();
 
-/** Does all that a job may do; gives the codes of what failed. */
+/** Does everything that a job may do; returns the codes of the failures. */
 async function doEverything(type: string, scope: Scope, stores = settings()): Promise<string[]> {
   const sessions = new StoreSessions();
   const clock = new ManualClock();
@@ -233,7 +233,7 @@ afterEach(() => {
   attacker.close();
 });
 
-describe.each(PROVIDER_TYPES)('a scope of type %s that leads to an attacker', (type) => {
+describe.each(PROVIDER_TYPES)('a scope of type %s with an attacker’s address', (type) => {
   it.each(HOSTILE[type].map((scope) => [JSON.stringify(scope), scope] as const))(
     'is refused, and nothing is sent: %s',
     async (_, scope) => {
@@ -243,18 +243,18 @@ describe.each(PROVIDER_TYPES)('a scope of type %s that leads to an attacker', (t
     },
   );
 
-  it('has nothing sent by other members either', async () => {
+  it('sends nothing by other members either', async () => {
     const { hosts, scope } = IGNORED[type];
     await doEverything(type, filled({ ...OVERRIDES, ...scope }));
-    // That something was asked for shows that the watch works: it is what every driver connects by.
+    // Shows that the redirection works: every driver connects through it.
     expect(led.asked.length).toBeGreaterThan(0);
     expect(led.asked.filter(({ host, port }) => !hosts.includes(host) || port !== 443)).toEqual([]);
     expect(Buffer.concat(received).includes(SECRET)).toBe(false);
   });
 });
 
-describe('a store that the operator has not named', () => {
-  it('is not asked for a login, and the job fails with address_not_allowed', async () => {
+describe('a store that the operator has not configured', () => {
+  it('receives no login, and the job fails with address_not_allowed', async () => {
     led.end();
     const store = await new FakeStoreServer(() => ({ status: 200, body: {} })).start();
     const api = await new FakeControlPlane().start();
@@ -275,7 +275,7 @@ describe('a store that the operator has not named', () => {
 });
 
 describe.each([301, 302, 303, 307, 308])('a store that answers %i with the address of another', (status) => {
-  it.each(PROVIDER_TYPES)('of type %s does not have anything sent there', async (type) => {
+  it.each(PROVIDER_TYPES)('of type %s sends nothing there', async (type) => {
     led.end();
     const other = await new FakeStoreServer(() => ({ status: 200, body: {} })).start();
     const answer = ({ path }: { path: string }): StoreAnswer => ({

@@ -10,7 +10,7 @@ describe('jsonMembers', () => {
     ]);
   });
 
-  it('is not misled by braces, commas and quotes inside strings', () => {
+  it('ignores braces, commas and quotes inside strings', () => {
     const text = '{ "a" : "}\\",{" ,"b":{"c":["]",{}]} , "__proto__":null}';
     expect([...jsonMembers(text)]).toEqual([
       ['a', '"}\\",{"'],
@@ -19,7 +19,7 @@ describe('jsonMembers', () => {
     ]);
   });
 
-  it('lets the last of two equal names count, as JSON.parse does', () => {
+  it('uses the last of several members with the same name, as JSON.parse does', () => {
     expect(jsonMembers('{"a":1,"a":2}').get('a')).toBe('2');
   });
 

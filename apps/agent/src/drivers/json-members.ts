@@ -1,7 +1,7 @@
 /**
- * Returns the members of a JSON object with the text of each value as it stands. JSON.parse would round numbers
- * beyond 2^53 and rewrite others; a store's values must come through, and be written back, unchanged.
- * @param text a JSON object that JSON.parse accepts; of members named twice the last one counts
+ * Returns the members of a JSON object with the original text of each value. JSON.parse would round numbers beyond 2^53 and
+ * reformat others; a store's values must be read, and written back, unchanged.
+ * @param text a JSON object that JSON.parse accepts; the last of several members with the same name counts
  */
 export function jsonMembers(text: string): Map<string, string> {
   const members = new Map<string, string>();
@@ -24,7 +24,7 @@ function skipSpace(text: string, start: number): number {
   return at;
 }
 
-/** Returns the index behind the closing quote of the string that opens at `start`. */
+/** Returns the index after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -4,7 +4,7 @@ import type { DiscoveredSecret, StoreDriver } from './store-driver.js';
 import { StoreError } from './store-error.js';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** A store behind its rate limiter: every operation, and every page of a discovery, waits for a place and a turn. */
+/** Limits the load on a store: every operation, and every page of a discovery, waits for a slot and for the rate. */
 export class LimitedStore implements StoreDriver {
   /** @param watch called with the outcome of each operation: null for a success */
   constructor(
@@ -30,7 +30,7 @@ export class LimitedStore implements StoreDriver {
     const pages = this.store.discover(notes)[Symbol.asyncIterator]();
     try {
       for (;;) {
-        // Between two pages the slot is free: reporting a page must not hold up a read.
+        // The slot is free between pages, so that reporting a page doesn't block a read.
         const page = await this.#operate(() => pages.next());
         if (page.done) return;
         yield page.value;

@@ -1,9 +1,9 @@
 import type { DiscoveredSecret } from './store-driver.js';
 
-/** About a page: enough to meet what stops a discovery, or makes it leave names out. */
+/** About a page: enough to encounter what fails a discovery, or makes it skip names. */
 const FIRST_SECRETS = 100;
 
-/** Begins a discovery and reports nothing: whatever refuses that refuses this. */
+/** Starts a discovery without reporting anything, and fails if it fails. */
 export async function lookAtFirst(secrets: AsyncIterable<DiscoveredSecret>): Promise<void> {
   let seen = 0;
   for await (const _ of secrets) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LruMap } from './lru-map.js';
 
 describe('a map of the most recently used', () => {
-  it('makes a value once for each key, and lets the least recently used go', () => {
+  it('creates one value per key, and evicts the least recently used', () => {
     const evicted: string[] = [];
     const map = new LruMap<string>(2, (value) => evicted.push(value));
     for (const key of ['one', 'two', 'one', 'three']) map.getOrAdd(key, () => `made for ${key}`);

@@ -1,6 +1,6 @@
-/** Values by key, of which the least recently used go once there are too many. */
+/** A map that evicts the least recently used values when it is full. */
 export class LruMap<Value> {
-  // A Map lists its entries in the order in which they were set.
+  // A Map iterates in insertion order.
   readonly #values = new Map<string, Value>();
 
   /**
@@ -12,7 +12,7 @@ export class LruMap<Value> {
     private readonly onEvicted: (value: Value) => void = () => undefined,
   ) {}
 
-  /** Returns the value of this key, made by `make` when there is none. */
+  /** Returns the value of this key, created by `make` if there is none. */
   getOrAdd(key: string, make: () => Value): Value {
     const value = this.#values.get(key) ?? make();
     this.#values.delete(key);

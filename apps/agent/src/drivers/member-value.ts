@@ -1,15 +1,12 @@
 import { SecretBytes } from '#libs/secret-bytes';
 import { StoreError } from './store-error.js';
 
-/** Takes a value's JSON text: a string becomes its UTF-8 bytes, anything else stays its JSON text. */
+/** Decodes a value's JSON text: a string to its UTF-8 bytes, anything else to its JSON text. */
 export function decodeMember(raw: string): SecretBytes {
   return SecretBytes.fromUtf8(raw.startsWith('"') ? (JSON.parse(raw) as string) : raw);
 }
 
-/**
- * Returns the JSON string for a value to be written; the store can hold text only.
- * @throws StoreError value_not_utf8
- */
+/** Returns the JSON string for a value; the store can hold only text. @throws StoreError value_not_utf8 */
 export function encodeMember(value: SecretBytes): string {
   try {
     // ignoreBOM keeps a leading byte order mark: the value is written unchanged.

@@ -6,8 +6,8 @@ const TRIES = 5;
 const CONFLICT_WAIT = { baseMs: 50, capMs: 1000 };
 
 /**
- * Reads, merges and writes again while another writer comes in between, five times at most.
- * @param merge throws StoreError cas_conflict when the secret isn't any more what it read
+ * Runs a read-merge-write again while another writer interferes, at most five times.
+ * @param merge throws StoreError cas_conflict if the secret has changed since it was read
  */
 export async function mergeRetrying(
   { clock, signal }: Pick<JobContext, 'clock' | 'signal'>,

@@ -6,7 +6,7 @@ import { parseContent, type SecretContent } from './secret-content.js';
 
 type Members = Record<string, string>;
 
-/** A store that appends whatever it is given; every call waits until the schedule lets it go. */
+/** A store that appends every write; each call waits until the schedule releases it. */
 class AppendingStore {
   readonly versions: Members[] = [];
 
@@ -55,7 +55,7 @@ class AppendingStore {
 const parse = (members: Members): SecretContent => parseContent(Buffer.from(JSON.stringify(members)));
 
 describe('mergeVersions', () => {
-  it('lets any agents write at once, in any interleaving, and no change is lost', async () => {
+  it('loses no change of concurrent agents, in any interleaving', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 5 }), async (scheduler, agents) => {
         const store = new AppendingStore(() => scheduler.schedule(Promise.resolve()));
@@ -74,7 +74,7 @@ describe('mergeVersions', () => {
     );
   });
 
-  it('comes to one of the values where agents set the same key at once', async () => {
+  it('converges on one of the values if agents set the same key concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 3 }), async (scheduler, agents) => {
         const store = new AppendingStore(() => scheduler.schedule(Promise.resolve()));
@@ -92,7 +92,7 @@ describe('mergeVersions', () => {
     );
   });
 
-  it('takes over what another writer changed, added and deleted, and writes once more only', async () => {
+  it('merges what another writer changed, added and deleted, with only one more write', async () => {
     const store = new AppendingStore(async () => undefined);
     store.versions.push({ change: 'old', gone: 'x', kept: 'k' });
     const secret = store.open();
@@ -109,7 +109,7 @@ describe('mergeVersions', () => {
     expect(store.versions).toHaveLength(4);
   });
 
-  it('sets a key back to what it was once, also while another writer is at work', async () => {
+  it('can restore an earlier value of a key, also with a concurrent writer', async () => {
     const store = new AppendingStore(async () => undefined);
     store.versions.push({ key: 'once' }, { key: 'since' });
     const secret = store.open();
@@ -125,7 +125,7 @@ describe('mergeVersions', () => {
     expect(store.newest).toEqual({ key: 'once', added: 'a' });
   });
 
-  it('gives up on a secret that never comes to rest', async () => {
+  it('gives up on a secret that never converges', async () => {
     const store = new AppendingStore(async () => undefined);
     store.versions.push({ n: '0' });
     const secret = store.open();

@@ -2,7 +2,7 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import { encodeChanges, type SecretContent, WHOLE_KEY, writeMembers } from './secret-content.js';
 import { StoreError } from './store-error.js';
 
-/** The position of a version among those of its secret: by `at`, then by `id`. */
+/** The order of versions of a secret: by `at`, then by `id`. */
 export interface VersionPosition {
   at: number;
   id: string;
@@ -14,17 +14,17 @@ export interface SecretVersion {
 }
 
 /**
- * A secret in a store that keeps every version but can't compare before it writes: a write always succeeds, over
- * whatever is there. Every method throws StoreError.
+ * A secret in a store that keeps every version but has no conditional write: a write always succeeds, whatever the current
+ * version is. Every method throws StoreError.
  */
 export interface VersionedSecret {
-  /** Returns the newest version, null for none; what comes after it is a newcomer. */
+  /** Returns the newest version, null for none; later versions of others are concurrent ones. */
   begin(): Promise<SecretVersion | null>;
   /** Writes a version; the caller wipes the bytes. */
   write(content: Buffer): Promise<VersionPosition>;
-  /** Versions of other writers not reported yet, and the position of the newest of all. */
+  /** Returns versions of other writers that were not returned yet, and the position of the newest of all. */
   newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPosition }>;
-  /** Returns some versions from right before the one it began with: what a newcomer's writer may have read. */
+  /** Returns some versions before the one it began with, which a concurrent writer may have read. */
   older(): Promise<SecretVersion[]>;
 }
 
@@ -38,11 +38,10 @@ const ROUNDS = 8;
 const BEFORE_ALL: VersionPosition = { at: -1, id: '' };
 
 /**
- * Sets these keys and keeps every other. After writing it looks which versions other writers made since it read. Of
- * each key the value counts that appeared last for the first time: what a writer only carried along from an older
- * version undoes nothing. As long as the newest version isn't that, it is written again, so that agents that write at
- * once come to the same members (docs/adr/0009).
- * @throws StoreError value_not_utf8, secret_not_keyed; cas_conflict when it doesn't come to rest
+ * Sets these keys and keeps all others. After writing, it reads the versions that other writers have made since. For each
+ * key, the value that was introduced last wins: a writer that only copied an older value undoes nothing. While the newest
+ * version isn't the merged one, it is written again, so that concurrent agents converge on the same members (docs/adr/0009).
+ * @throws StoreError value_not_utf8, secret_not_keyed; cas_conflict if it doesn't converge
  */
 export async function mergeVersions(
   secret: VersionedSecret,
@@ -50,7 +49,7 @@ export async function mergeVersions(
 ): Promise<void> {
   const base = await secret.begin();
   if (!base?.content.members && changes.size === 1 && changes.has(WHOLE_KEY)) {
-    // A whole value has nothing beside it to keep.
+    // A whole value has no other members to keep.
     await writeAndWipe(secret, Buffer.from(changes.get(WHOLE_KEY)!.reveal()));
     return;
   }
@@ -99,7 +98,7 @@ class Merge {
       this.#hasOlder = true;
     }
     for (const version of newcomers.map(knownOf)) {
-      // Somebody made one whole value of it meanwhile: there is nothing that both can be.
+      // Another writer has replaced it with a whole value, which can't be merged with keys.
       if (version === null) throw new StoreError('cas_conflict');
       this.#known.push(version);
     }
@@ -117,7 +116,7 @@ class Merge {
     let value: string | undefined;
     for (const { members, position } of inOrder) {
       const here = members.get(key);
-      // What this merge sets counts from its own first version on, new or not.
+      // The keys of this merge count from its own first version on, even if their values are not new.
       const isOurs = position === this.#own && this.changes.has(key);
       if (isOurs || !seen.has(here)) value = here;
       seen.add(here);

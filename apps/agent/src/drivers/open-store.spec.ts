@@ -15,7 +15,7 @@ const SCOPES = {
   'cloud1-sm': { region: 'eu-central-1' },
 };
 
-/** Says which package each module comes from, once, as it is resolved. */
+/** Prints the package of each module once, when it is resolved. */
 const HOOKS = `
   import { writeSync } from 'node:fs';
   const told = new Set();

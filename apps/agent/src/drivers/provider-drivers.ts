@@ -7,7 +7,6 @@ import { clusterSecrets } from './orchestrator/index.js';
 import type { ProviderDriver } from './provider-driver.js';
 import { vault } from './vault/index.js';
 
-/** The list of drivers. */
 const LIST = {
   vault,
   'cloud1-sm': secretsManager,
@@ -20,10 +19,10 @@ type SettingsOf<Driver> = Driver extends ProviderDriver<infer Settings> ? Settin
 
 export type SettingsByType = { readonly [T in ProviderType]: SettingsOf<(typeof LIST)[T]> };
 
-/** The driver of every provider type. */
+/** The driver of each provider type. */
 export const DRIVERS: { readonly [T in ProviderType]: ProviderDriver<SettingsByType[T]> } = LIST;
 
-/** Reads the settings of every provider type; faults are left in `env`. */
+/** Reads the settings of all provider types; faults are collected in `env`. */
 export function readProviderSettings(env: EnvReader): SettingsByType {
   const settings = Object.entries(DRIVERS).map(([type, driver]) => [type, driver.settings(env)] as const);
   return Object.fromEntries(settings) as SettingsByType;

@@ -30,8 +30,8 @@ class Held {
   }
 }
 
-describe('places at a store', () => {
-  it('are no more than allowed, and go to who waits longest', async () => {
+describe('slots of a store', () => {
+  it('are limited, and go to the longest waiter', async () => {
     const limiter = new RateLimiter({ concurrency: 2, perSecond: 0 }, clock);
     const held = new Held();
     const order: number[] = [];
@@ -43,7 +43,7 @@ describe('places at a store', () => {
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('are given back by operations that fail', async () => {
+  it('are released by failed operations', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perSecond: 0 }, clock);
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
     await expect(limiter.run(fail)).rejects.toThrow('no');
@@ -51,8 +51,8 @@ describe('places at a store', () => {
   });
 });
 
-describe('turns', () => {
-  it('let a second of requests through at once, and then no more than the rate', async () => {
+describe('the rate limit', () => {
+  it('allows a burst of one second’s requests, and then the rate', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perSecond: 10 }, clock);
     for (let request = 0; request < 10; request += 1) await limiter.turn(signal);
     expect(clock.waits).toEqual([]);
@@ -64,7 +64,7 @@ describe('turns', () => {
     expect(clock.waits).toHaveLength(before);
   });
 
-  it('queue up fairly when they come together', async () => {
+  it('is first come, first served', async () => {
     const waits: number[] = [];
     const sleep = async (ms: number): Promise<void> => void waits.push(ms);
     const limiter = new RateLimiter(
@@ -76,10 +76,10 @@ describe('turns', () => {
   });
 });
 
-describe('a store that complains', () => {
+describe('a store that throttles', () => {
   const driverThat = (read: () => Promise<never>): StoreDriver => ({ read }) as unknown as StoreDriver;
 
-  it('is left alone by every job for as long as it asked', async () => {
+  it('pauses all jobs for as long as it asked', async () => {
     const limiter = new RateLimiter({ concurrency: 9, perSecond: 0 }, clock);
     const store = new LimitedStore(
       driverThat(() => Promise.reject(new StoreError('store_throttled', 7000))),
@@ -91,7 +91,7 @@ describe('a store that complains', () => {
     expect(clock.waits).toEqual([7000]);
   });
 
-  it('is left alone longer each time when it asks for nothing, until it answers', async () => {
+  it('pauses all jobs with backoff if it names no time, until it responds', async () => {
     const limiter = new RateLimiter({ concurrency: 9, perSecond: 0 }, clock);
     for (let complaint = 0; complaint < 3; complaint += 1) {
       limiter.onThrottled(null);
@@ -103,7 +103,7 @@ describe('a store that complains', () => {
     expect(clock.waits).toEqual([375, 750, 1500, 375]);
   });
 
-  it('is not left alone for a failure that is the job’s own', async () => {
+  it('causes no pause by a failure of the job itself', async () => {
     const limiter = new RateLimiter({ concurrency: 9, perSecond: 0 }, clock);
     const store = new LimitedStore(
       driverThat(() => Promise.reject(new StoreError('secret_not_found'))),
@@ -127,7 +127,7 @@ describe('a store that complains', () => {
 });
 
 describe('a discovery', () => {
-  it('gives its place back between two pages', async () => {
+  it('releases its slot between two pages', async () => {
     const limiter = new RateLimiter({ concurrency: 1, perSecond: 0 }, clock);
     const pages = {
       async *discover() {

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.js';
 import { backoffDelay } from '../backoff.js';
 
-/** The most load that one store receives. */
+/** Maximum load on one store. */
 export interface StoreLimits {
-  /** Operations at the same time. */
+  /** Maximum number of concurrent operations. */
   concurrency: number;
-  /** Requests a second over time; 0 for no limit. */
+  /** Sustained requests per second; 0 for no limit. */
   perSecond: number;
 }
 
@@ -32,7 +32,7 @@ export class RateLimiter {
     this.#filledAt = clock.now();
   }
 
-  /** Runs one operation when there is room for it; first come, first served. */
+  /** Runs an operation when a slot is free; first come, first served. */
   async run<T>(operation: () => Promise<T>): Promise<T> {
     if (this.#running >= this.limits.concurrency) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -40,14 +40,14 @@ export class RateLimiter {
     try {
       return await operation();
     } finally {
-      // The slot passes to the longest waiter, without being free in between.
+      // The slot passes directly to the longest waiter.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;
     }
   }
 
-  /** Resolves when one more request may go to the store, or the signal aborts. */
+  /** Resolves when the next request may be sent, or the signal aborts. */
   async turn(signal: AbortSignal): Promise<void> {
     for (let wait = this.#pauseMs(); wait > 0 && !signal.aborted; wait = this.#pauseMs()) {
       await this.clock.sleep(wait, signal);
@@ -56,7 +56,7 @@ export class RateLimiter {
     if (wait > 0) await this.clock.sleep(wait, signal);
   }
 
-  /** Pauses all requests to a store that throttles or is unavailable, for as long as it asked for or a growing wait. */
+  /** Pauses all requests to a store that throttles or is unavailable, for the requested time or with backoff. */
   onThrottled(retryAfterMs: number | null): void {
     const wait = retryAfterMs ?? backoffDelay(this.#throttled, COOL_DOWN, this.clock.random);
     this.#throttled += 1;
@@ -72,7 +72,7 @@ export class RateLimiter {
     return Math.ceil(this.#pausedUntil - this.clock.now());
   }
 
-  /** Takes a token, on credit if need be; returns the milliseconds until it is earned. */
+  /** Takes a token, in advance if need be; returns the milliseconds until it is available. */
   #takeToken(): number {
     const { perSecond } = this.limits;
     if (perSecond === 0) return 0;

@@ -1,6 +1,6 @@
 import { StoreError } from './store-error.js';
 
-/** Beyond any address or path. */
+/** Longer than any address or path. */
 const MAX_CHARACTERS = 2048;
 
 /** Returns a text member of a connection's scope; '' when it is absent. @throws StoreError scope_invalid */
@@ -11,8 +11,8 @@ export function scopeText(scope: Record<string, unknown>, key: string): string {
 }
 
 /**
- * Returns a text member of a form that can't lead elsewhere: it becomes part of an address.
- * @throws StoreError scope_invalid when it is absent or of another form
+ * Returns a text member that matches a form, because it becomes part of an address.
+ * @throws StoreError scope_invalid if it is absent or has another form
  */
 export function scopeName(scope: Record<string, unknown>, key: string, form: RegExp): string {
   const text = scopeText(scope, key);

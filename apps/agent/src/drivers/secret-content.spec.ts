@@ -6,8 +6,8 @@ import { mergeContent, parseContent, readContent } from './secret-content.js';
 
 const contentOf = (text: string) => parseContent(Buffer.from(text, 'utf8'));
 
-describe('the content of a secret without keys of its own', () => {
-  it('has the members of a JSON object for keys', () => {
+describe('the content of a secret in a store without keys', () => {
+  it('has the members of a JSON object as keys', () => {
     const content = contentOf(' {"user": "app", "port": 5432, "tls": {"on": true}}');
     expect(textsOf(readContent(content, ['port', 'tls', 'user']))).toEqual({
       user: 'app',
@@ -17,33 +17,33 @@ describe('the content of a secret without keys of its own', () => {
   });
 
   it.each(['hunter2', '', '["a"]', '"text"', '42', '{"broken": ', '-----BEGIN KEY-----'])(
-    'is one whole value where it is %j',
+    'is one whole value if it is %j',
     (text) => {
       expect(textsOf(readContent(contentOf(text), ['value']))).toEqual({ value: text });
       expect(() => readContent(contentOf(text), ['user'])).toThrow('key_not_found');
     },
   );
 
-  it('is a whole value where it is no text', () => {
+  it('is a whole value if it isn’t text', () => {
     const bytes = Uint8Array.of(0x7b, 0xff, 0x7d);
     expect([...readContent(parseContent(bytes), ['value']).get('value')!.reveal()]).toEqual([...bytes]);
   });
 
-  it('does not show a broken value in an error', () => {
+  it('does not contain an invalid value in an error', () => {
     const failed = () => readContent(contentOf('{"CANARY": '), ['CANARY']);
     expect(failed).toThrow(/^key_not_found$/);
   });
 });
 
 describe('merging into the content of a secret', () => {
-  it('makes a whole value of a new secret with the key `value` alone, an object of every other', () => {
+  it('makes a new secret with only the key `value` a whole value, and any other an object', () => {
     expect(mergeContent(null, valuesOf({ value: 'hunter2' })).toString()).toBe('hunter2');
     expect(mergeContent(null, valuesOf({ value: 'a', user: 'b' })).toString()).toBe(
       '{"value":"a","user":"b"}',
     );
   });
 
-  it('replaces a whole value by the key `value` alone', () => {
+  it('replaces a whole value only by the key `value`', () => {
     expect(mergeContent(contentOf('old'), valuesOf({ value: 'new' })).toString()).toBe('new');
     expect(() => mergeContent(contentOf('old'), valuesOf({ user: 'x' }))).toThrow('secret_not_keyed');
     expect(mergeContent(contentOf('{"a":"1"}'), valuesOf({ value: 'x' })).toString()).toBe(
@@ -51,7 +51,7 @@ describe('merging into the content of a secret', () => {
     );
   });
 
-  it('gives back every value that was put in, and every other as it was', () => {
+  it('returns every set value, and all others unchanged', () => {
     const texts = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(texts, texts, (before, changes) => {
@@ -63,7 +63,7 @@ describe('merging into the content of a secret', () => {
     );
   });
 
-  it('refuses bytes that JSON can not hold', () => {
+  it('rejects bytes that JSON can’t represent', () => {
     const changes = new Map([['k', SecretBytes.from(Uint8Array.of(0xc3, 0x28))]]);
     expect(() => mergeContent(contentOf('{}'), changes)).toThrow('value_not_utf8');
   });

@@ -6,11 +6,11 @@ import { StoreError } from './store-error.js';
 /** The key under which a secret that is not a JSON object is read and written as a whole. */
 export const WHOLE_KEY = 'value';
 
-/** What a secret of a store without keys holds: keys where its text is a JSON object, else one whole value. */
+/** The content of a secret in a store without keys: keys if its text is a JSON object, else one whole value. */
 export type SecretContent =
   { readonly members: ReadonlyMap<string, string> } | { readonly members: null; readonly whole: Uint8Array };
 
-/** Takes a secret's bytes; the caller still owns (and wipes) them. Each member is its JSON text. */
+/** Parses a secret's bytes, which the caller wipes. Each member is its JSON text. */
 export function parseContent(bytes: Uint8Array): SecretContent {
   const text = textOf(bytes);
   if (text === null || !isObjectText(text)) return { members: null, whole: Uint8Array.from(bytes) };
@@ -28,10 +28,10 @@ export function readContent(content: SecretContent, keys: readonly string[]): Ma
 }
 
 /**
- * Returns the bytes of a secret with these keys set and every other kept, for the caller to wipe. A new secret with no key
- * but `value` becomes a whole value.
- * @param current null for a secret that isn't there
- * @throws StoreError secret_not_keyed where keys would replace a whole value, value_not_utf8
+ * Returns the bytes of a secret with these keys set and all others kept, for the caller to wipe. A new secret whose only key
+ * is `value` becomes a whole value.
+ * @param current null for a secret that doesn't exist
+ * @throws StoreError secret_not_keyed if keys would replace a whole value, value_not_utf8
  */
 export function mergeContent(
   current: SecretContent | null,
@@ -51,13 +51,13 @@ export function encodeChanges(changes: ReadonlyMap<string, SecretBytes>): Map<st
   return new Map([...changes].map(([key, value]) => [key, encodeMember(value)]));
 }
 
-/** Returns the JSON object of members: each keeps the very text it had. */
+/** Returns the JSON object of members with their original text. */
 export function writeMembers(members: ReadonlyMap<string, string>): Buffer {
   const text = [...members].map(([key, raw]) => `${JSON.stringify(key)}:${raw}`).join(',');
   return Buffer.from(`{${text}}`, 'utf8');
 }
 
-/** Returns the text of UTF-8 bytes, null for others. */
+/** Returns the text of UTF-8 bytes; null if they are invalid. */
 export function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

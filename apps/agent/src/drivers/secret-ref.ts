@@ -1,2 +1,2 @@
-/** The control plane's own rules (D5). A driver asks too: a segment `..` would leave the mount. */
+/** The control plane's rules (D5), checked again because a segment `..` would leave the mount. */
 export { isKeyName, isSecretRef } from '#libs/agent-protocol';

@@ -6,7 +6,7 @@ import type { StoreEndpoint } from './provider-driver.js';
 import { DRIVERS, hasDriver } from './provider-drivers.js';
 import { StoreError } from './store-error.js';
 
-/** A store as a connection of the control plane names it. */
+/** Type and scope of a connection's store. */
 export interface NamedStore {
   type: string;
   scope: Record<string, unknown>;
@@ -14,17 +14,16 @@ export interface NamedStore {
 
 export interface StoreAddress {
   address: AllowedAddress;
-  /** PEM of the authority to trust instead of the system's. */
+  /** Certificate authority in PEM; null for the system's. */
   ca: string | null;
-  /** The variable in which that is set. */
+  /** The variable that sets the certificate authority. */
   caSetting: string;
   /** What the store limits requests by besides its address; null for nothing else. */
   quota: string | null;
 }
 
 /**
- * Returns where the agent reaches this store, once that is allowed.
- *
+ * Returns the address at which the agent reaches this store, after checking that it is allowed.
  * @throws StoreError provider_type_unsupported, scope_invalid, address_not_allowed, store_address_insecure
  */
 export function storeAddress({ type, scope }: NamedStore, settings: StoreSettings): StoreAddress {

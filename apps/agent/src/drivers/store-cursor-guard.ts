@@ -4,9 +4,9 @@ import { StoreError } from './store-error.js';
 /** Checks the cursors of a store's list. */
 export class StoreCursorGuard extends CursorGuard {
   /**
-   * Goes on to `next`.
-   * @param items how many new ones the page before it had
-   * @throws StoreError store_answer_unexpected for a list without an end
+   * Accepts the cursor `next`.
+   * @param items number of new items on the previous page
+   * @throws StoreError store_answer_unexpected for an endless list
    */
   follow(next: string, items: number): void {
     if (!this.accepts(next, items)) throw new StoreError('store_answer_unexpected');

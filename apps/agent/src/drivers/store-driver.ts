@@ -4,7 +4,7 @@ import type { DiscoveryNotes } from './discovery-notes.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { StoreSessions } from './store-sessions.js';
 
-/** One secret found in a store: names and labels, never a value. Sent over the wire unchanged. */
+/** A discovered secret: names and labels, never a value. Sent to the control plane unchanged. */
 export interface DiscoveredSecret {
   ref: string;
   keys: string[];
@@ -12,34 +12,35 @@ export interface DiscoveredSecret {
   version?: string;
 }
 
-/** One store, opened for one job. Every method throws StoreError. */
+/** A store, opened for one job. Every method throws StoreError. */
 export interface StoreDriver {
   /** Returns the values of exactly these keys; the caller wipes them. */
   read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>>;
-  /** Sets these keys and keeps every other, also against a writer at the same time. */
+  /** Sets these keys and keeps all others, even with concurrent writers. */
   patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void>;
-  /**
-   * Returns every secret in the connection's scope, in pages of at most 1,000. @param notes collects what is left out
-   */
+  /** Returns all secrets in the connection's scope, in pages of at most 1,000. @param notes collects what is skipped */
   discover(notes?: DiscoveryNotes): AsyncIterable<DiscoveredSecret[]>;
-  /** Returns whether the store answers, accepts the credentials and holds what the scope names: the beginning of a discovery. */
+  /** Checks that the store responds, accepts the credentials and contains what the scope names, by starting a discovery. */
   check(notes?: DiscoveryNotes): Promise<void>;
 }
 
-/** What a store is opened with for one job. */
+/** What a job passes to open a store. */
 export interface JobContext {
-  /** The connection's scope, unchecked; it comes from the control plane and is not trusted. */
+  /** The connection's scope; it comes from the control plane, unchecked and not trusted. */
   scope: Record<string, unknown>;
   clock: Clock;
   signal: AbortSignal;
-  /** Where a driver keeps what outlives a job, such as a login; without it, that is forgotten with the job. */
+  /** Keeps sessions, such as logins, beyond the job; without it, they end with the job. */
   sessions?: StoreSessions;
-  /** What holds the agent back from this store. Operations wait for it anyway; a driver that sends many requests for one operation takes a turn for each. */
+  /**
+   * The store's rate limiter. Operations wait for it anyway; a driver that sends many requests per operation waits before
+   * each.
+   */
   limiter?: RateLimiter;
 }
 
-/** What a driver is opened with. */
+/** What a driver receives to open a store. */
 export interface DriverContext<Settings> extends JobContext {
-  /** What the operator has set for this type of store. */
+  /** The operator's settings for this type of store. */
   settings: Settings;
 }

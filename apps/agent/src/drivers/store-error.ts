@@ -10,7 +10,7 @@ const RETRYABLE = new Set<StoreErrorCode>([
   'store_throttled',
 ]);
 
-/** What says that the agent has no login at the store. */
+/** Codes that mean that the agent has no valid login at the store. */
 export const LOGIN_CODES: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
   'store_credentials_missing',
   'store_login_refused',
@@ -22,7 +22,7 @@ export class StoreError extends RemoteError {
   constructor(
     override readonly code: StoreErrorCode,
     retryAfterMs: number | null = null,
-    /** What was asked for and refused, for the operator's eyes: a path or a right, no secret's name. It stays with the agent. */
+    /** What was refused, for the operator: a path or a permission, no secret's name. It is not sent to the control plane. */
     readonly asked: string | null = null,
   ) {
     super(code, RETRYABLE.has(code), retryAfterMs);

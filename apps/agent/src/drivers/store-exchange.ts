@@ -3,12 +3,12 @@ import type { AllowedAddress } from './allowed-address.js';
 import { StoreError } from './store-error.js';
 import { FAILURE_CODES } from './store-failure.js';
 
-/** One request below an allowed address; `path` is relative and encoded, with its query. */
+/** A request below an allowed address; `path` is relative and encoded, with its query. */
 export type StoreExchangeRequest = Omit<ExchangeRequest, 'url'> & { readonly path: string };
 
 /**
- * Sends one request to a store and reads the whole answer, of any status. Redirects are not followed.
- * @throws StoreError when no answer came, or the path leads elsewhere
+ * Sends a request to a store and reads the whole response, of any status. Redirects are not followed.
+ * @throws StoreError if there is no response, or the path resolves to another address
  */
 export async function storeExchange(
   address: AllowedAddress,

@@ -1,7 +1,7 @@
 import { type ExchangeFailure, failureOfCode } from '../http/exchange.js';
 import type { StoreErrorCode } from './store-error.js';
 
-/** The code for each reason why no answer came. */
+/** The error code for each cause of a missing response. */
 export const FAILURE_CODES: Record<ExchangeFailure, StoreErrorCode> = {
   dns: 'store_dns_failed',
   tls: 'store_tls_failed',
@@ -15,8 +15,8 @@ const SYSTEM_CODE =
   /^(ECONN|EAI_|ENOTFOUND|EHOST|ENET|EPIPE|EPROTO|ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_)/;
 
 /**
- * Returns the code for an error in which a library says that no answer came: the system's code is on it or on one of its
- * causes. Null when there is none. Messages aren't looked at, and don't go on.
+ * Returns the code for a library's error without a response: the system's code is on it or on one of its causes. Null if
+ * there is none. Messages are neither read nor passed on.
  */
 export function connectionFailureOf(error: unknown, depth = 0): StoreErrorCode | null {
   if (typeof error !== 'object' || error === null || depth > 5) return null;

@@ -1,16 +1,16 @@
 import { LOGIN_CODES, StoreError, type StoreErrorCode } from './store-error.js';
 
-/** A store that takes the agent's identity no more, or whose identity the agent no longer has. */
+/** A store that no longer accepts the agent's identity, or for which the agent no longer has one. */
 export interface StoreLoginRefusal {
   /** The provider type. */
   readonly store: string;
-  /** The store's origin, which the operator of the agent allows. */
+  /** The store's origin, which is allowed by the agent's operator. */
   readonly address: string;
   readonly code: StoreErrorCode;
   readonly since: Date;
 }
 
-/** What a store says only to those whose login it has accepted. */
+/** Codes that a store returns only after it has accepted the login. */
 const AFTER_LOGIN = new Set<StoreErrorCode>([
   'permission_denied',
   'secret_not_found',
@@ -19,7 +19,10 @@ const AFTER_LOGIN = new Set<StoreErrorCode>([
   'key_not_found',
 ]);
 
-/** Whether the store accepted the agent's login when a job last tried it: an agent has one connection, and so one store. */
+/**
+ * Tracks whether the store accepted the agent's login at the last attempt of a job: an agent has one connection, and so one
+ * store.
+ */
 export class StoreLogins {
   #refusal: StoreLoginRefusal | null = null;
 
@@ -27,12 +30,12 @@ export class StoreLogins {
     return this.#refusal;
   }
 
-  /** An operation at the store has succeeded. */
+  /** Records a successful operation at the store. */
   accepted(): void {
     this.#refusal = null;
   }
 
-  /** An operation at the store has failed. */
+  /** Records a failed operation at the store. */
   failed(store: string, address: string, error: unknown): void {
     if (!(error instanceof StoreError)) return;
     const { code } = error;

@@ -9,7 +9,7 @@ const { signal } = new AbortController();
 const TOKEN = 'hvs.stores';
 
 describe('stores', () => {
-  // A member that is not the store's own opens no other limiter.
+  // A member that is not part of the store's address creates no other limiter.
   const connection = (id: string, address: string): JobConnection => {
     const scope = { address, kvMount: 'secret', projectId: id };
     return { id, name: id, type: 'vault', scope, authMethod: null };
@@ -36,7 +36,7 @@ describe('stores', () => {
     await check('three', idle.url);
     expect(clock.elapsed).toBe(before);
     await expect(check('two', `${busy.url}/`)).rejects.toMatchObject({ code: 'store_throttled' });
-    // The pause that the first connection was told was sat out before the second one's first try.
+    // The second connection waits for the pause that the store asked of the first.
     expect(clock.waits.filter((ms) => ms === 9000).length).toBeGreaterThan(6);
     await Promise.all(kvs.map((kv) => kv.stop()));
   });

@@ -13,7 +13,7 @@ import { StoreSessions } from './store-sessions.js';
 
 const MAX_LIMITERS = 100;
 
-/** Opens stores for jobs; logins and limits are shared by all jobs of a store. */
+/** Opens stores for jobs; all jobs of a store share logins and limits. */
 export class Stores {
   readonly #sessions = new StoreSessions();
   readonly #limiters = new LruMap<RateLimiter>(MAX_LIMITERS);
@@ -41,7 +41,7 @@ export class Stores {
     await this.#sessions.end();
   }
 
-  /** Returns the limiter that connections of one store share. */
+  /** Returns the rate limiter that all connections of a store share. */
   #limiterOf(type: string, { origin }: AllowedAddress, quota: string | null): RateLimiter {
     const key = JSON.stringify([type, origin, quota]);
     return this.#limiters.getOrAdd(key, () => new RateLimiter(this.limits, this.clock));

@@ -5,8 +5,8 @@ export interface GitopsEndpoint {
 }
 
 /**
- * Returns the endpoint to report to: the one with this base URL, or without one the only one there is. Null when there is none,
- * or too many to choose from.
+ * Returns the endpoint to report to: the one with this base URL, or without a base URL the only one. Null if there is none,
+ * or if several match.
  */
 export function chooseEndpoint(endpoints: GitopsEndpoint[], baseUrl: string | null): GitopsEndpoint | null {
   const fitting = endpoints.filter(

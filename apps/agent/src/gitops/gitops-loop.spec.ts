@@ -59,11 +59,11 @@ function start(env: Record<string, string> = {}): RunningAgent {
 const names = (report: (typeof api.observations)[number]): unknown[] =>
   report.applications.map(({ name }) => name);
 
-/** One look has ended when the wait of about a minute before the next one has begun. */
+/** A report is complete when the wait of about a minute before the next one has begun. */
 const looked = (running: RunningAgent): Promise<void> => running.clock.begun(60_000);
 
-describe('GitOps near the agent', () => {
-  it('is off unless it is asked for', async () => {
+describe('the agent’s GitOps reports', () => {
+  it('are disabled by default', async () => {
     cluster.put(...ARGO, 'argocd', 'shop', SHOP);
     start({ SVC_AGENT_GITOPS_ENABLED: 'false' });
     await api.arrived(/heartbeat$/);
@@ -72,7 +72,7 @@ describe('GitOps near the agent', () => {
     expect(cluster.seen).toEqual([]);
   });
 
-  it('reports each application as the control plane takes it, without credentials', async () => {
+  it('contain each application in the control plane’s form, without credentials', async () => {
     cluster.put(...ARGO, 'argocd', 'shop', SHOP);
     const helm = { repoURL: 'https://charts.example', chart: 'mail', targetRevision: '1.2.3' };
     cluster.put(...ARGO, 'argocd', 'mail', { metadata: {}, spec: { sources: [helm, {}] } });
@@ -102,7 +102,7 @@ describe('GitOps near the agent', () => {
     expect(text).toContain('svc_agent_gitops_reports_total{result="succeeded"} 1');
   });
 
-  it('looks again after each interval, and tells what changed and what did not', async () => {
+  it('are sent after each interval, with changed and unchanged applications', async () => {
     cluster.put(...ARGO, 'argocd', 'shop', SHOP);
     const running = start();
     await looked(running);
@@ -112,7 +112,7 @@ describe('GitOps near the agent', () => {
     expect(api.observations[1]!.applications).toMatchObject([{ name: 'shop', sync_status: 'OutOfSync' }]);
   });
 
-  it('reads a large cluster page by page, and reports it in pages', async () => {
+  it('read a large cluster page by page, and are sent in pages', async () => {
     for (let n = 0; n < 600; n += 1) cluster.put(...ARGO, 'argocd', `app-${1000 + n}`, SHOP);
     await looked(start());
     expect(cluster.seen).toHaveLength(3);
@@ -121,7 +121,7 @@ describe('GitOps near the agent', () => {
     expect(new Set(api.observations.flatMap(names)).size).toBe(600);
   });
 
-  it('begins the list anew when the server has forgotten where it was', async () => {
+  it('restart the list if the continue token has expired', async () => {
     for (let n = 0; n < 300; n += 1) cluster.put(...ARGO, 'argocd', `app-${1000 + n}`, SHOP);
     cluster.onRequest = (line) =>
       line.includes('continue=') && cluster.seen.length === 2 && cluster.compact();
@@ -131,7 +131,7 @@ describe('GitOps near the agent', () => {
     expect(api.observations.flatMap(names)).toHaveLength(300);
   });
 
-  it('looks into the namespaces it is told, or into all', async () => {
+  it('cover the configured namespaces, or all', async () => {
     for (const place of ['one', 'two', 'three']) cluster.put(...ARGO, place, `in-${place}`, SHOP);
     await looked(start({ SVC_AGENT_GITOPS_NAMESPACES: 'one, two' }));
     expect(names(api.observations[0]!)).toEqual(['in-one', 'in-two']);
@@ -141,12 +141,12 @@ describe('GitOps near the agent', () => {
     expect(cluster.seen.at(-1)).toMatch(/^GET \/apis\/argoproj.io\/v1alpha1\/applications\?/);
   });
 
-  it('tells that it looked where there is nothing', async () => {
+  it('are sent even if there are no applications', async () => {
     await looked(start());
     expect(api.observations).toEqual([{ endpoint_id: ENDPOINT.id, applications: [] }]);
   });
 
-  it('reports to the endpoint it belongs to, and to none when that is not clear', async () => {
+  it('go to the matching endpoint, and to none if that is ambiguous', async () => {
     api.gitopsEndpoints = [OTHER, ENDPOINT];
     await looked(start());
     expect(cluster.seen).toEqual([]);
@@ -156,7 +156,7 @@ describe('GitOps near the agent', () => {
     expect(api.observations).toMatchObject([{ endpoint_id: ENDPOINT.id }]);
   });
 
-  it('goes on with its jobs when it may not look, and looks again later', async () => {
+  it('don’t stop the jobs if reading is denied, and are retried later', async () => {
     cluster.denied.add('list applications');
     const running = start();
     await looked(running);
@@ -168,7 +168,7 @@ describe('GitOps near the agent', () => {
     expect((await running.probe('/metrics')).text).toContain('reports_total{result="failed"} 1');
   });
 
-  it('reports again when the control plane was away', async () => {
+  it('are sent again after the control plane was unavailable', async () => {
     api.replace(/observations$/, refusal(503, 'dependency_unavailable', { 'Retry-After': '3' }));
     const running = start();
     await looked(running);

@@ -8,12 +8,12 @@ import { listApplications } from './list-applications.js';
 import type { ObservedApplication } from './observed-application.js';
 
 const RETRY = { attempts: 3, baseMs: 1000, capMs: 10_000 };
-/** Until the first heartbeat has returned the endpoints. */
+/** Poll interval until the first heartbeat has returned the endpoints. */
 const FIRST_LOOK_MS = 1000;
 
 /**
- * Reports the applications of the Argo CD nearby again and again (D56), until the signal aborts. Every report is
- * complete: the control plane derives the changes.
+ * Reports the applications of the cluster's Argo CD periodically (D56), until the signal aborts. Every report is complete:
+ * the control plane computes the changes.
  */
 export async function gitopsLoop(
   parts: LoopParts,
@@ -37,12 +37,12 @@ export async function gitopsLoop(
         log.warn('reporting applications failed', failureFields(error));
       }
     }
-    // A tenth sooner or later, so that the agents of many clusters don't report together.
+    // Jitter of 10 %, so that the agents of many clusters don't report at the same time.
     await clock.sleep(Math.round(settings.intervalSeconds * 1000 * (0.9 + clock.random() / 5)), signal);
   }
 }
 
-/** Returns how many were reported. */
+/** Returns the number of reported applications. */
 async function observe(
   { client, clock }: LoopParts,
   api: KubeApi,
@@ -56,7 +56,7 @@ async function observe(
       for (const application of page) seen.set(`${application.namespace}/${application.name}`, application);
     }
   }
-  // Also of nothing: that the agent looked is worth knowing.
+  // An empty report is sent as well: it shows that the agent is observing.
   for (const page of pagesOf([...seen.values()])) {
     await retrying(() => client.reportApplications(endpoint.id, page, signal), RETRY, clock, signal);
   }

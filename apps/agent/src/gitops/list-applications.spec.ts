@@ -5,7 +5,7 @@ import { FakeStoreServer } from '../testing/fake-store-server.js';
 import { listApplications } from './list-applications.js';
 
 describe('a list of applications', () => {
-  it('that leads in a circle ends the look', async () => {
+  it('fails if its pages repeat', async () => {
     const page = { kind: 'ApplicationList', items: [], metadata: { continue: 'again' } };
     const server = await new FakeStoreServer(() => ({ status: 200, body: page })).start();
     const readToken = () => SecretBytes.fromUtf8('token');

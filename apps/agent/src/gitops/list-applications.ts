@@ -8,8 +8,7 @@ const PAGE_ITEMS = 250;
 const RESTARTS = 3;
 
 /**
- * Yields every application of one namespace, or of all (null), page by page as the API server hands them out. After a
- * restart some come twice.
+ * Yields every application of one namespace, or of all (null), page by page. After a restart some are repeated.
  * @throws KubeError
  */
 export async function* listApplications(

@@ -16,8 +16,8 @@ export interface ObservedApplication {
 }
 
 /**
- * Takes an Application (argoproj.io/v1alpha1); of several sources the first one counts. Null for what has no name. What
- * the control plane wouldn't take is left out here, so that one odd application doesn't cost the report of all.
+ * Maps an Application (argoproj.io/v1alpha1); of several sources the first one is used. Null without a name. Omits what the
+ * control plane would reject, so that one odd application doesn't fail the whole report.
  */
 export function observeApplication(object: unknown, observedAt: Date): ObservedApplication | null {
   const { metadata, spec, status } = shapeOf(object);
@@ -51,7 +51,7 @@ function text(value: unknown, most: number): string | null {
   return /\p{Cc}/u.test(value) ? null : value;
 }
 
-/** Some repositories are named with a token in front: it stays here. */
+/** Repository URLs may contain a token, which must not be reported. */
 function withoutUserinfo(url: string | null): string | null {
   return url?.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1') ?? null;
 }

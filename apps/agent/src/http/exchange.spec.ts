@@ -26,8 +26,8 @@ afterEach(async () => {
 const ask = (url: URL, more: Partial<ExchangeRequest> = {}) =>
   exchange({ method: 'GET', url, headers: { 'X-Token': CANARY }, timeoutMs: 10_000, ...more });
 
-describe('one exchange', () => {
-  it('ends in time with a server that sends its answer byte by byte, for ever', async () => {
+describe('an HTTP exchange', () => {
+  it('times out with a server that sends its response byte by byte forever', async () => {
     const dribbles = new Set<NodeJS.Timeout>();
     const url = await serve((_, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' });
@@ -37,12 +37,12 @@ describe('one exchange', () => {
     for (const timer of dribbles) clearInterval(timer);
   });
 
-  it('ends in time with a server that takes the request and says nothing', async () => {
+  it('times out with a server that never responds', async () => {
     const url = await serve(() => undefined);
     await expect(ask(url, { timeoutMs: 300 })).rejects.toMatchObject({ failure: 'timeout' });
   });
 
-  it('ends with a server that switches protocols instead of answering', async () => {
+  it('fails with a server that switches protocols', async () => {
     const url = await serve(() => undefined);
     server!.on('connection', (socket) =>
       socket.once('data', () => {
@@ -52,7 +52,7 @@ describe('one exchange', () => {
     await expect(ask(url)).rejects.toMatchObject({ failure: 'unreachable' });
   });
 
-  it('stops reading beyond the limit, and lets go of the connection', async () => {
+  it('stops reading beyond the limit, and closes the connection', async () => {
     let sent = 0;
     const closed: Promise<unknown>[] = [];
     const chunk = Buffer.alloc(1024 * 1024, ' ');
@@ -72,9 +72,9 @@ describe('one exchange', () => {
     expect(sent).toBeLessThan(4 * ANSWER_LIMIT);
   });
 
-  it('holds little more than what came, of an answer in many small chunks', async () => {
+  it('uses little more memory than a response in many small chunks has', async () => {
     const chunks: WeakRef<object>[] = [];
-    // By hand: a mock of the test library keeps what was returned.
+    // Not a mock of the test library, which would keep what was returned.
     const { prototype } = IncomingMessage;
     prototype.read = function (this: IncomingMessage, size?: number): unknown {
       const chunk: unknown = Readable.prototype.read.call(this, size);
@@ -108,7 +108,7 @@ describe('one exchange', () => {
     expect(seen).toEqual(['/']);
   });
 
-  it('says no more than the cause when the answer breaks off', async () => {
+  it('reports only the cause if the response is truncated', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { 'Content-Length': '1000' }).write(`{"k": "${CANARY}`, () => {
         request.socket.destroy();

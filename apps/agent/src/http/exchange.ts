@@ -3,7 +3,10 @@ import * as https from 'node:https';
 import { ANSWER_LIMIT } from './limited-body.js';
 import { retryAfterMs } from './retry-after.js';
 
-/** One HTTP request; `body` is sent as JSON text, unless the headers name another Content-Type. `ca` is PEM and replaces the system's trust. */
+/**
+ * An HTTP request; `body` is sent as JSON text, unless the headers name another Content-Type. `ca` is PEM and replaces the
+ * system's certificate authorities.
+ */
 export interface ExchangeRequest {
   method: string;
   url: URL;
@@ -12,7 +15,7 @@ export interface ExchangeRequest {
   timeoutMs: number;
   signal?: AbortSignal;
   ca?: string | null;
-  /** The most of the answer that is read, in bytes; ANSWER_LIMIT by default. */
+  /** Maximum size of the response in bytes; ANSWER_LIMIT by default. */
   answerLimit?: number;
 }
 
@@ -20,14 +23,14 @@ export interface ExchangeAnswer {
   status: number;
   text: string;
   retryAfterMs: number | null;
-  /** Names the other side's span (W3C Trace Context). */
+  /** The server's span (W3C Trace Context). */
   traceparent: string | undefined;
 }
 
-/** Why no answer came. */
+/** Causes of a missing response. */
 export type ExchangeFailure = 'dns' | 'tls' | 'unreachable' | 'timeout' | 'aborted' | 'answer_too_large';
 
-/** No answer came; the message is the cause alone, never an address or a text from the other side. */
+/** There is no response; the message is the cause only, never an address or text from the server. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
 
@@ -42,12 +45,12 @@ const plain = new http.Agent({ keepAlive: true });
 const secure = new Map<string, https.Agent>();
 
 /**
- * Sends one request and reads the whole answer. Redirects aren't followed: a credential is for one place.
- * (fetch can't be given a certificate authority without another package.)
- * @throws ExchangeError when no complete answer came in `timeoutMs`
+ * Sends a request and reads the whole response. Redirects aren't followed, because a credential is meant for one server.
+ * (fetch doesn't accept a certificate authority without another package.)
+ * @throws ExchangeError if there is no complete response within `timeoutMs`
  */
 export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer> {
-  // By hand instead of AbortSignal.any: nothing may pile up on a signal that lives as long as the agent.
+  // Not AbortSignal.any: listeners must not accumulate on a signal that lives as long as the agent.
   const ending = new AbortController();
   const abort = () => ending.abort();
   const timer = setTimeout(abort, request.timeoutMs);
@@ -85,7 +88,7 @@ function send(request: ExchangeRequest, signal: AbortSignal): Promise<http.Incom
         ? https.request(url, { method, headers, signal, agent: secureAgent(request.ca ?? '') })
         : http.request(url, { method, headers, signal, agent: plain });
     outgoing.once('response', resolve).once('error', reject);
-    // Node ends the connection without an error when the other side switches protocols (101).
+    // Node closes the connection without an error if the server switches protocols (101).
     outgoing.once('close', () => reject(new ExchangeError('unreachable')));
     outgoing.end(body);
   });
@@ -99,7 +102,7 @@ function secureAgent(ca: string): https.Agent {
   return agent;
 }
 
-/** Thousands of small chunks would hold many times the memory of what is in them: what has come is kept in one piece. */
+/** Chunks are copied into one buffer: thousands of small ones would take many times the memory of their content. */
 async function readText(answer: http.IncomingMessage, limit = ANSWER_LIMIT): Promise<string> {
   let held = Buffer.alloc(FIRST_BYTES);
   let size = 0;
@@ -118,12 +121,12 @@ async function readText(answer: http.IncomingMessage, limit = ANSWER_LIMIT): Pro
     }
     return held.toString('utf8', 0, size);
   } finally {
-    // The text can't be wiped, the copies it came from can.
+    // The text can't be wiped, but the buffers can.
     held.fill(0);
   }
 }
 
-/** Returns why no answer came, by the code of a system or TLS error. */
+/** Maps the code of a system or TLS error to the cause of a missing response. */
 export function failureOfCode(code: string): 'dns' | 'tls' | 'unreachable' {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
   if (/^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_|EPROTO)/.test(code)) return 'tls';

@@ -1,9 +1,9 @@
 import { pipeline, type Readable, Transform } from 'node:stream';
 
-/** The most of one answer that is read, in bytes: far beyond any secret and any page of a list. */
+/** Maximum size of a response in bytes: far above any secret and any page of a list. */
 export const ANSWER_LIMIT = 16 * 1024 * 1024;
 
-/** Passes a body on, and fails with the error of `refuse` once more than ANSWER_LIMIT has come. */
+/** Passes a body through, and fails with the error of `refuse` beyond ANSWER_LIMIT. */
 export function limitedBody(body: Readable, refuse: () => Error): Readable {
   let size = 0;
   const limited = new Transform({
@@ -13,6 +13,6 @@ export function limitedBody(body: Readable, refuse: () => Error): Readable {
       else pass(null, chunk);
     },
   });
-  // Whoever reads hears of a failure from the stream itself.
+  // The reader gets failures from the stream itself.
   return pipeline(body, limited, () => undefined);
 }

@@ -1,9 +1,8 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 
 /**
- * The secret that the agent's calls carry. After a rotation the one before stays beside it for as long as the control
- * plane takes both: should the new one be refused, because an earlier request for one arrived late, the agent is not
- * locked out.
+ * The secret of the agent's calls. After a rotation the previous one is kept while the control plane accepts both: if the
+ * new one is refused, because an earlier rotation request arrived late, the agent is not locked out.
  */
 export class AgentCredentials {
   #current: SecretBytes;
@@ -23,12 +22,12 @@ export class AgentCredentials {
     return this.#previous !== null;
   }
 
-  /** Returns whether the newest secret was refused and the one before, which soon ends, is in use again. */
+  /** Returns whether the newest secret was refused and the previous one, which expires soon, is in use again. */
   get fellBack(): boolean {
     return this.#fellBack;
   }
 
-  /** Calls that begin from now on carry the next secret. */
+  /** Replaces the secret for all later calls. */
   replace(next: SecretBytes): void {
     this.#previous?.wipe();
     [this.#previous, this.#current, this.#fellBack] = [this.#current, next, false];
@@ -39,7 +38,7 @@ export class AgentCredentials {
     this.#previous = null;
   }
 
-  /** The control plane has refused this secret; returns whether another one may be tried. */
+  /** Reports that the control plane refused this secret; returns whether to retry with another one. */
   refused(secret: SecretBytes): boolean {
     if (secret !== this.#current) return true;
     if (!this.#previous) return false;

@@ -3,18 +3,18 @@ import type { AgentConfig } from '../config/agent-config.js';
 import { AgentCredentials } from './agent-credentials.js';
 import { openStateStore } from './open-state-store.js';
 
-/** Who this agent is to the control plane. */
+/** The agent's identity at the control plane. */
 export interface AgentIdentity {
   agentId: string;
   credentials: AgentCredentials;
   keys: AgentKeyPair;
-  /** Whether the public key has yet to be registered: a minted agent does so at each start. */
+  /** Whether the public key has to be registered: a minted agent does so at each start. */
   keyIsNew: boolean;
 }
 
 /**
- * Returns the identity from the environment, else from the kept state; null when the agent was never enrolled.
- * A minted agent makes a new key pair at each start and keeps it in memory alone.
+ * Returns the identity from the environment, else from the stored state; null if the agent was never enrolled. A minted
+ * agent generates a new key pair at each start and keeps it only in memory.
  * @throws StateError for a state that others can read or that is damaged
  */
 export async function loadIdentity(config: AgentConfig): Promise<AgentIdentity | null> {

@@ -1,6 +1,6 @@
 import { SecretBytes } from '#libs/secret-bytes';
 
-/** What an enrolled agent keeps between starts. */
+/** The stored state of an enrolled agent. */
 export interface AgentState {
   agentId: string;
   secret: SecretBytes;
@@ -8,39 +8,39 @@ export interface AgentState {
   privateKey: SecretBytes;
   providerConnectionId: string;
   clusterName: string;
-  /** When the secret was issued; null where that was not noted. */
+  /** When the secret was issued; null if unknown. */
   secretIssuedAt: Date | null;
-  /** The secret before, while it is good beside this one; null later. */
+  /** The previous secret while it is still valid; null later. */
   previousSecret: SecretBytes | null;
-  /** Whether a new secret was asked for that is not kept here yet: this one may end within a minute. */
+  /** Whether a new secret was requested and is not stored yet: this one may expire within a minute. */
   rotating: boolean;
 }
 
-/** Wipes what is secret in a state that was only looked at. */
+/** Wipes the secrets of a state that was only inspected. */
 export function wipeState({ previousSecret, privateKey, secret }: AgentState): void {
   for (const each of [secret, previousSecret, privateKey]) each?.wipe();
 }
 
-/** The state can't be used; the message names the reason, never a content. */
+/** The state can't be used; the message contains the reason, never the content. */
 export class StateError extends Error {
   override readonly name = 'StateError';
 }
 
-/** Where the state is kept. Every method throws StateError. */
+/** Stores the state. Every method throws StateError. */
 export interface StateStore {
   /** For people: `the state file`, `the secret agents/one`. */
   readonly location: string;
-  /** Returns null when this agent has never been enrolled. */
+  /** Returns null if this agent has never been enrolled. */
   load(): Promise<AgentState | null>;
-  /** Tries whether save would work, before a one-time token is spent. */
+  /** Checks that save would succeed, before a one-time token is used. */
   assertWritable(): Promise<void>;
-  /** Keeps the first state whole or not at all. */
+  /** Stores the first state atomically. */
   save(state: AgentState): Promise<void>;
-  /** Puts a state in the place of the same agent's earlier one, whole or not at all, and durably. */
+  /** Replaces the same agent's earlier state, atomically and durably. */
   replace(state: AgentState): Promise<void>;
 }
 
-/** Returns the state's text. It holds the agent's credential and key. */
+/** Returns the state as text. It contains the agent's credential and key. */
 export function encodeState(state: AgentState): string {
   const text = JSON.stringify({
     version: 1,
@@ -81,7 +81,7 @@ function textOf(value: unknown): string {
   return value;
 }
 
-/** States of before rotation have none. */
+/** States written before rotation was supported have none. */
 function dateOf(value: unknown): Date | null {
   if (value === undefined || value === null) return null;
   const date = new Date(textOf(value));

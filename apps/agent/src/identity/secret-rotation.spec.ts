@@ -65,7 +65,7 @@ interface Process {
   clock: ManualClock;
 }
 
-/** Returns a process of the agent as it starts: with what the store holds, and nothing else. */
+/** Returns a freshly started agent, which knows only what the store contains. */
 async function start(store: StateStore, wallClock = () => NOW, maxAgeMs = 30 * DAY): Promise<Process> {
   const state = (await store.load())!;
   const credentials = new AgentCredentials(state.secret, state.previousSecret);
@@ -83,7 +83,7 @@ const beat = ({ client }: Process): Promise<string> =>
     (error: { code: string }) => error.code,
   );
 
-/** Dies right before or right after its nth write. */
+/** Simulates a crash right before or after its nth write. */
 class DyingStore implements StateStore {
   readonly location = 'the store';
   writes = 0;
@@ -122,7 +122,7 @@ describe.each(STORES)('rotating the secret of an agent whose state is in %s', (_
     await store.save(first);
   });
 
-  it('keeps the new one beside the old one, then alone', async () => {
+  it('stores the new secret beside the old one, then alone', async () => {
     const agent = await start(store);
     expect(await agent.rotation.dueIn()).toBe(0);
     await agent.rotation.rotate(signal);
@@ -143,7 +143,7 @@ describe.each(STORES)('rotating the secret of an agent whose state is in %s', (_
     [1, 'after'],
     [2, 'before'],
     [2, 'after'],
-  ] as const)('survives a death at write %i, right %s it', async (at, when) => {
+  ] as const)('survives a crash at write %i, right %s it', async (at, when) => {
     const dying = await start(new DyingStore(store, at, when));
     await expect(dying.rotation.rotate(signal)).rejects.toBe(CRASH);
     const next = await start(store);
@@ -157,7 +157,7 @@ describe.each(STORES)('rotating the secret of an agent whose state is in %s', (_
     expect(await later.rotation.dueIn()).not.toBe(0);
   });
 
-  it('says nothing of its age to an agent that is told not to rotate, but ends what was begun', async () => {
+  it('ignores the age if rotation is disabled, but completes a rotation that was started', async () => {
     const never = await start(store, () => NOW, 0);
     expect(await never.rotation.dueIn()).toBeNull();
     await store.replace({ ...first, rotating: true });
@@ -185,7 +185,7 @@ describe('rotating the secret of an agent', () => {
     return store;
   };
 
-  it('asks again when an answer is lost, with the secret that it has', async () => {
+  it('retries with the current secret if a response is lost', async () => {
     const store = await open();
     api.replace(/rotate-secret/, refusal(503, 'dependency_unavailable'), 2, true);
     const agent = await start(store);
@@ -202,7 +202,7 @@ describe('rotating the secret of an agent', () => {
     ['no header', 'a-secret-with-a\nline-break'],
     ['no text of a header', 'a-secret-with-\u{1f511}-in-it'],
     ['endless', 'x'.repeat(100_000)],
-  ])('keeps the one it has when it is answered a secret that is %s', async (_, agent_secret) => {
+  ])('keeps the current secret if the new one is %s', async (_, agent_secret) => {
     const store = await open();
     const agent = await start(store);
     const body = { agent_secret, previous_valid_until: new Date(NOW).toISOString() };
@@ -215,11 +215,11 @@ describe('rotating the secret of an agent', () => {
     expect(await (await start(store)).rotation.dueIn()).toBe(0);
   });
 
-  it('goes back to the old one, and rotates anew, when a late request took the new one away', async () => {
+  it('falls back to the old secret, and rotates again, if a delayed request replaced the new one', async () => {
     const store = await open();
     const agent = await start(store);
     await agent.rotation.rotate(signal);
-    // A request of before that some proxy had held back.
+    // An earlier request that a proxy has delayed.
     const late = { 'x-agent-secret': api.secret };
     await fetch(`${api.url}/api/v1/agents/${api.agentId}/rotate-secret`, { method: 'POST', headers: late });
     expect(await beat(agent)).toBe('accepted');
@@ -230,7 +230,7 @@ describe('rotating the secret of an agent', () => {
     expect(await beat(await start(store))).toBe('accepted');
   });
 
-  it('lets calls under way go on: one that is refused meanwhile goes again with the next secret', async () => {
+  it('doesn’t affect calls in progress: one that is refused is retried with the next secret', async () => {
     const agent = await start(await open());
     const held = agent.credentials.current;
     await agent.rotation.rotate(signal);
@@ -238,7 +238,7 @@ describe('rotating the secret of an agent', () => {
     expect(textOf(agent.credentials.current)).toBe(api.issued[1]);
   });
 
-  it('asks for nothing when the state can not be written, and says so', async () => {
+  it('requests nothing if the state can’t be written, and reports that', async () => {
     const store = await open();
     const agent = await start(store);
     const readOnly: StateStore = {
@@ -255,7 +255,7 @@ describe('rotating the secret of an agent', () => {
     expect(api.requests(/rotate/)).toEqual([]);
   });
 
-  it('takes a state of before rotation for an old one', async () => {
+  it('treats a state from before rotation as old', async () => {
     const store = await open();
     const text = JSON.parse(await readFile(path(), 'utf8')) as Record<string, unknown>;
     for (const member of ['secret_issued_at', 'previous_secret', 'rotating']) delete text[member];

@@ -6,9 +6,11 @@ import { retrying } from '../retrying.js';
 import type { AgentCredentials } from './agent-credentials.js';
 import { type AgentState, StateError, type StateStore } from './agent-state.js';
 
-/** Within the minute for which the old secret is good, and the number of tries that the control plane allows in it. */
+/**
+ * Fits into the minute for which the old secret is valid, and the number of attempts that the control plane allows in it.
+ */
 const RETRY = { attempts: 5, baseMs: 1000, capMs: 5000 };
-/** A little longer than old and new are good together. */
+/** A little longer than old and new secret are both valid. */
 const OVERLAP_MS = 65_000;
 
 export interface SecretRotationParts {
@@ -17,17 +19,16 @@ export interface SecretRotationParts {
   credentials: AgentCredentials;
   client: ControlPlaneClient;
   clock: Clock;
-  /** 0: never because of its age. */
+  /** 0 disables rotation by age. */
   maxAgeMs: number;
   /** Milliseconds since the epoch. */
   wallClock: () => number;
 }
 
 /**
- * Replaces the agent's secret so that it is never locked out, whenever its process dies. The state first says that a
- * new secret is being asked for: an agent that starts with such a state asks again at once, while the old one is good.
- * Then it holds the new secret beside the old one, before the new one is used. The old one is deleted when it has
- * expired.
+ * Replaces the agent's secret so that it is never locked out, even if the process dies at any point. First the state records
+ * that a new secret is being requested: an agent that starts with such a state requests again at once, while the old one is
+ * valid. Then it stores the new secret beside the old one, before using it. The old one is deleted when it has expired.
  */
 export class SecretRotation {
   #overlapSince: number;
@@ -35,37 +36,37 @@ export class SecretRotation {
 
   constructor(private readonly parts: SecretRotationParts) {
     this.#overlapSince = parts.clock.now();
-    // A tenth earlier at most, so that agents that were enrolled together don't come together.
+    // Up to 10 % earlier, so that agents that were enrolled at the same time don't rotate at the same time.
     this.#share = 1 - parts.clock.random() / 10;
   }
 
-  /** Milliseconds until the secret is to be replaced, 0 for now, null for never. @throws StateError */
+  /** Returns the milliseconds until the next rotation, 0 for now, null for never. @throws StateError */
   async dueIn(): Promise<number | null> {
     const { credentials, maxAgeMs, wallClock } = this.parts;
     const { rotating, secretIssuedAt } = await this.#load();
     if (rotating || credentials.fellBack) return 0;
     if (maxAgeMs === 0) return null;
-    // Without a noted time of issue it counts as old.
+    // Without a recorded time of issue it counts as old.
     const issuedAt = secretIssuedAt?.getTime() ?? 0;
     return Math.max(0, Math.round(issuedAt + maxAgeMs * this.#share - wallClock()));
   }
 
   /**
-   * Replaces the secret; calls under way go on with theirs.
-   * @param stop ends the waiting between two tries
-   * @returns the old secret's expiry, by the control plane
-   * @throws StateError, with nothing asked for; ApiError
+   * Replaces the secret; calls in progress are not affected.
+   * @param stop ends the wait between two attempts
+   * @returns the old secret's expiry, by the control plane's clock
+   * @throws StateError, before anything was requested; ApiError
    */
   async rotate(stop: AbortSignal): Promise<Date> {
     const { client, clock } = this.parts;
     await this.#keep({ rotating: true });
-    // Not by the agent's own signal: an answer that is on its way is waited for.
+    // Not aborted by the agent's own signal, so that a response in transit is received.
     const answer = await retrying(() => client.rotateSecret(), RETRY, clock, stop);
     await this.#take(answer);
     return answer.previousValidUntil;
   }
 
-  /** Drops the old secret once it has ended; returns whether that is still to come. @throws StateError */
+  /** Deletes the old secret once it has expired; returns whether that is still pending. @throws StateError */
   async settle(): Promise<boolean> {
     const { credentials, clock } = this.parts;
     if (!credentials.hasPrevious) return false;
@@ -86,7 +87,7 @@ export class SecretRotation {
     try {
       await retrying(() => this.#keep(taken).catch(asRetryable), RETRY, clock);
     } finally {
-      // Even where it can't be kept: the old one ends in any case.
+      // Even if it can't be stored, because the old one expires in any case.
       credentials.replace(secret);
       this.#overlapSince = clock.now();
     }
@@ -104,7 +105,7 @@ export class SecretRotation {
   }
 }
 
-/** A disk that is full may have room again: the secret was issued, so that keeping it is worth some tries. */
+/** A full disk may have space again: storing the issued secret is worth several attempts. */
 function asRetryable(error: unknown): never {
   throw error instanceof StateError ? new RemoteError('state_not_written', true) : error;
 }

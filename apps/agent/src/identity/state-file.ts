@@ -11,7 +11,7 @@ export class StateFile implements StateStore {
 
   constructor(private readonly path: string) {}
 
-  /** Returns null when there is no file. @throws StateError when others can read it, or it is damaged */
+  /** Returns null if there is no file. @throws StateError if others can read it, or it is damaged */
   async load(): Promise<AgentState | null> {
     const text = await this.#read();
     return text === null ? null : decodeState(text, this.location);
@@ -21,7 +21,7 @@ export class StateFile implements StateStore {
     await rm(await this.#writeBeside(''));
   }
 
-  /** A new file beside it, synced, then renamed over it: whole or not at all. */
+  /** Writes and syncs a new file, then renames it, so that the write is atomic. */
   async save(state: AgentState): Promise<void> {
     const temporary = await this.#writeBeside(encodeState(state));
     try {
@@ -45,7 +45,7 @@ export class StateFile implements StateStore {
     });
     if (!file) return null;
     try {
-      // As ssh does: a key that others may have read is not used.
+      // Like ssh: a key that others may have read is not used.
       if (((await file.stat()).mode & 0o077) !== 0) {
         throw new StateError('the state file is open to others: its mode must be 0600');
       }

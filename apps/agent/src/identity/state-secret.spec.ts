@@ -42,7 +42,7 @@ describe('state in a Kubernetes secret', () => {
     expect(textOf(state)).toBe('CANARY-agent-secret');
   });
 
-  it('is put into a secret that was prepared for it, beside what is there', async () => {
+  it('is written into a prepared secret, keeping its other entries', async () => {
     cluster.denied.add('create secrets');
     const labels = { team: 'platform' };
     cluster.put(...SECRETS, { metadata: { labels }, data: { note: 'eA==' } });
@@ -52,7 +52,7 @@ describe('state in a Kubernetes secret', () => {
     expect(textOf(await store().load())).toBe('CANARY-agent-secret');
   });
 
-  it('is tried without a trace before a token is spent', async () => {
+  it('is checked by a dry run before a token is used', async () => {
     await store().assertWritable();
     expect(cluster.get(...SECRETS)).toBeUndefined();
     cluster.denied.add('create secrets');
@@ -72,7 +72,7 @@ describe('state in a Kubernetes secret', () => {
     expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is one entry of many, needs no right to create, and keeps what others write at the same moment', async () => {
+  it('is one entry of many, needs no permission to create, and keeps concurrent writes of others', async () => {
     cluster.put(...SECRETS, { type: 'Opaque' });
     for (const denied of ['create secrets', 'list secrets', 'patch secrets']) cluster.denied.add(denied);
     const names = Array.from({ length: 20 }, (_, index) => `agent-${index}`);
@@ -94,7 +94,7 @@ describe('state in a Kubernetes secret', () => {
     expect(stores[3]!.location).toBe('the entry agent-3 of the secret agents/one');
   });
 
-  it('is kept under a name that every object of the language has', async () => {
+  it('can be stored under a name such as `constructor`', async () => {
     cluster.put(...SECRETS, { data: { note: 'eA==' } });
     const named = store(cluster.token, 'constructor');
     await named.assertWritable();
@@ -102,7 +102,7 @@ describe('state in a Kubernetes secret', () => {
     expect(textOf(await named.load())).toBe('CANARY-agent-secret');
   });
 
-  it('is not written over what another process made of the same entry', async () => {
+  it('does not overwrite an entry that another process has written', async () => {
     const [one, other] = [store(cluster.token, 'team-a'), store(cluster.token, 'team-a')];
     cluster.put(...SECRETS, { data: {} });
     const saved = await Promise.allSettled([one.save(STATE), other.save(STATE)]);
@@ -115,7 +115,7 @@ describe('state in a Kubernetes secret', () => {
     expect(replaced.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('says what is wrong without repeating what is in it', async () => {
+  it('reports what is wrong without repeating the content', async () => {
     await expect(store('another').load()).rejects.toThrow('kubernetes_unauthorized');
     cluster.put(...SECRETS, { data: { state: Buffer.from('{"agent_secret":"CANARY').toString('base64') } });
     const error = (await store()

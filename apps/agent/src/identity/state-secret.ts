@@ -7,21 +7,21 @@ export interface SecretName {
   name: string;
 }
 
-/** Where in a Kubernetes secret a state is. */
+/** An entry of a Kubernetes secret that contains a state. */
 export interface SecretLocation extends SecretName {
   /** The key in the secret's data: the agent's name, or ONLY_ENTRY. */
   entry: string;
 }
 
-/** Where the only agent of a process has its state. */
+/** The entry of the only agent of a process. */
 export const ONLY_ENTRY = 'state';
-/** Agents of one process that write at the same moment get in each other's way once each. */
+/** Each concurrent writer of the same process can cause one conflict. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * State in one key of a Kubernetes secret, beside those of other agents. The secret may be there already, empty: then the
- * agent needs no right to create any. Every write is conditional on the version that was read, so that of two replicas
- * one is enrolled; what others write to other keys is kept.
+ * State in one entry of a Kubernetes secret, beside those of other agents. If an empty secret exists already, the agent
+ * needs no permission to create it. Every write is conditional on the version that was read, so that only one of two
+ * replicas is enrolled; other entries are kept.
  */
 export class StateSecret implements StateStore {
   readonly location: string;
@@ -51,7 +51,7 @@ export class StateSecret implements StateStore {
     return decodeState(Buffer.from(encoded, 'base64').toString('utf8'), this.location);
   }
 
-  /** The API server itself tries it: rights, admission and conflicts, and writes nothing. */
+  /** A dry run: the API server checks permissions, admission and conflicts, and writes nothing. */
   async assertWritable(): Promise<void> {
     await this.#write('{}', { dryRun: 'All' });
   }

@@ -7,10 +7,10 @@ import type { JobContext } from './job-context.js';
 
 const page = (n: number): DiscoveredSecret[] => [{ ref: `secret-${n}`, keys: [], labels: {} }];
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets all pending microtasks and immediate callbacks run. */
 const turns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A store of so many pages, and a service that takes each page when the test says so. */
+/** A store with that many pages, and a service that accepts each page when the test lets it. */
 class SlowService {
   readonly taken: string[] = [];
   mostUnderWay = 0;
@@ -31,7 +31,7 @@ class SlowService {
     return runDiscoverJob(context as JobContext);
   }
 
-  /** Answers the last page that came in, if there is one: so pages end in another order than they began. */
+  /** Responds to the last page that was received, if any, so that pages complete in another order than they started. */
   async answer(error?: Error): Promise<void> {
     await turns();
     const page = this.waiting.pop();
@@ -66,14 +66,14 @@ describe('a discovery', () => {
     expect(service.mostUnderWay).toBe(2);
   });
 
-  it.each([1, 2, 3])('fails when the answer to its page number %i is a refusal', async (refused) => {
+  it.each([1, 2, 3])('fails if its page number %i is refused', async (refused) => {
     const service = new SlowService(3);
     const run = expect(service.run()).rejects.toThrow('refused');
     for (let n = 1; n <= 3; n += 1) await service.answer(n === refused ? new Error('refused') : undefined);
     await run;
   });
 
-  it('fails with what stopped the walk, and leaves no refusal unheard', async () => {
+  it('fails with the error of the store, without an unhandled rejection', async () => {
     const service = new SlowService(1, new StoreError('store_sealed'));
     await expect(service.run()).rejects.toThrow('store_sealed');
     await service.answer(new Error('refused'));

@@ -1,6 +1,6 @@
 import { type JobContext, withPatience } from './job-context.js';
 
-/** While the service writes a page, the next one is read from the store, sent and parsed. */
+/** While the service stores a page, the next one is read from the store, sent and parsed. */
 const PAGES_UNDER_WAY = 2;
 
 /** Reports every secret of the connection, page by page, in any order: names and labels only (D55). */
@@ -10,7 +10,7 @@ export async function runDiscoverJob(context: JobContext): Promise<void> {
   for await (const page of store.discover(notes)) {
     if (inFlight.length === PAGES_UNDER_WAY) await inFlight.shift();
     const sent = withPatience(context, () => client.upsertSecrets(job, page, signal));
-    // A refusal is met where the page is waited for; until then no one handles it.
+    // Errors are handled where the page is awaited; until then the rejection would be unhandled.
     sent.catch(() => undefined);
     inFlight.push(sent);
   }

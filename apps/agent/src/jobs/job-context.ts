@@ -6,22 +6,22 @@ import type { AgentIdentity } from '../identity/agent-identity.js';
 import { type RetryPolicy, retrying } from '../retrying.js';
 import type { Clock } from '../clock.js';
 
-/** What every kind of job works with. */
+/** What all kinds of jobs use. */
 export interface JobContext {
   job: Job;
   store: StoreDriver;
   client: ControlPlaneClient;
   identity: AgentIdentity;
   clock: Clock;
-  /** Told what a discovery or a check leaves out. */
+  /** Collects what a discovery or a check skips. */
   notes: DiscoveryNotes;
   signal: AbortSignal;
 }
 
-/** Patience with the control plane within a job: about 15 s, well below a lease. */
+/** Retries of calls to the control plane within a job: about 15 s, well below a lease. */
 export const JOB_RETRY: RetryPolicy = { attempts: 6, baseMs: 500, capMs: 8000 };
 
-/** Calls the control plane with that patience; `task` is given the number of the try. */
+/** Calls the control plane with these retries; `task` receives the number of the attempt. */
 export function withPatience<T>(context: JobContext, task: (attempt: number) => Promise<T>): Promise<T> {
   return retrying(task, JOB_RETRY, context.clock, context.signal);
 }

@@ -4,7 +4,7 @@ import { JOB_FAILURES } from './job-failure.js';
 
 describe('The codes of failed jobs', () => {
   it.each(Object.entries({ ...STORE_ERRORS, ...JOB_FAILURES }))(
-    'tell of %s what it means and what to do, in whole sentences',
+    'document the meaning of %s and what to do, in whole sentences',
     (code, { action, meaning }) => {
       expect(code).toMatch(/^[a-z0-9_]+$/);
       for (const text of [meaning, action]) {

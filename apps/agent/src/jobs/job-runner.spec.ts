@@ -31,7 +31,7 @@ function job(over: Partial<WireJob> = {}): Partial<WireJob> {
 }
 
 describe('a read job', () => {
-  it('posts each asked-for value under a data key and completes', async () => {
+  it('posts each requested value under a data key and completes', async () => {
     kv.put('secret/app/db', { password: CANARY, user: 'app', other: 'x' });
     const read = job({ keys: ['password', 'user'], attempt: 3 });
     await expect(api.enqueue(read)).resolves.toEqual({ status: 'succeeded', attempt: 3 });
@@ -56,21 +56,21 @@ describe('a read job', () => {
     expect(agent.logLines.join('')).not.toContain(api.secret);
   });
 
-  it('takes a wrap for posted when only the answer was lost', async () => {
+  it('treats a wrap as posted if only the response was lost', async () => {
     kv.put('secret/app/db', { password: CANARY });
     api.replace(/POST .*\/wraps$/, refusal(503, 'dependency_unavailable'), 1, true);
     await expect(api.enqueue(job())).resolves.toMatchObject({ status: 'succeeded' });
     expect(api.requests(/POST .*\/wraps$/)).toHaveLength(2);
   });
 
-  it('asks for another data key when the first has expired', async () => {
+  it('requests another data key if the first has expired', async () => {
     kv.put('secret/app/db', { password: CANARY });
     api.replace(/POST .*\/wraps$/, refusal(410, 'dek_expired'));
     await expect(api.enqueue(job())).resolves.toMatchObject({ status: 'succeeded' });
     expect(api.requests(/\/dek$/)).toHaveLength(2);
   });
 
-  it('fails plainly on a data key that is not sealed to this agent', async () => {
+  it('fails on a data key that is encrypted for another agent', async () => {
     kv.put('secret/app/db', { password: CANARY });
     await api.arrived(/public-key$/);
     const enc = Buffer.alloc(32, 9).toString('base64');
@@ -102,7 +102,7 @@ describe('a read job', () => {
     });
   });
 
-  it('drops a job that is no longer its own, without completing it, and goes on', async () => {
+  it('abandons a job that it no longer holds, without completing it, and continues', async () => {
     kv.put('secret/app/db', { password: CANARY });
     api.replace(/\/dek$/, refusal(409, 'job_not_claimed'));
     const lost = job();
@@ -112,7 +112,7 @@ describe('a read job', () => {
     expect(api.requests(new RegExp(`${lost.id}/complete`))).toEqual([]);
   });
 
-  it('reports the outcome again while the control plane is away', async () => {
+  it('retries to report the outcome while the control plane is unavailable', async () => {
     kv.put('secret/app/db', { password: CANARY });
     api.replace(/complete$/, refusal(503, 'dependency_unavailable', { 'Retry-After': '2' }), 2);
     await api.enqueue(job());
@@ -123,7 +123,7 @@ describe('a read job', () => {
 });
 
 describe('a patch job', () => {
-  it('takes each wrap once and keeps the other keys', async () => {
+  it('retrieves each wrap once and keeps the other keys', async () => {
     kv.put('secret/app/db', { password: 'old', user: 'app' });
     const wraps = [{ wrap_id: api.addWrap(Buffer.from(CANARY)), key_name: 'password' }];
     const patch = job({ kind: 'patch', keys: ['password'], wraps });
@@ -133,7 +133,7 @@ describe('a patch job', () => {
     expect(api.requests(/GET .*\/wraps\//)).toHaveLength(1);
   });
 
-  it('writes nothing when one of its wraps is gone', async () => {
+  it('writes nothing if one of its wraps no longer exists', async () => {
     kv.put('secret/app/db', { password: 'old' });
     const wraps = [
       { wrap_id: api.addWrap(Buffer.from(CANARY)), key_name: 'password' },
@@ -177,7 +177,7 @@ describe('the other jobs', () => {
     for (const name of ['not fine', 'nor this', '100%']) expect(said).not.toContain(name);
   });
 
-  it('a discovery that left nothing out completes as older agents do', async () => {
+  it('a discovery that skipped nothing completes as older agents do', async () => {
     kv.put('secret/app/db', { password: CANARY });
     const completed = await api.enqueue(job({ kind: 'discover', secret_ref: null, keys: [] }));
     expect(Object.keys(completed)).not.toContain('skipped_keys');

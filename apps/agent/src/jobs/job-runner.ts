@@ -33,11 +33,11 @@ const KINDS = new Map<string, (context: JobContext) => Promise<void>>([
   ['connectivity_check', ({ notes, store }) => store.check(notes)],
 ]);
 
-/** Does one claimed job and reports how it ended. */
+/** Runs a claimed job and reports its outcome. */
 export class JobRunner {
   constructor(private readonly parts: JobRunnerParts) {}
 
-  /** Never rejects: a job that can't be reported is queued again when its lease expires. */
+  /** Never rejects: a job whose outcome can't be reported is queued again when its lease expires. */
   run(job: Job, signal: AbortSignal): Promise<void> {
     return continueTrace({ traceparent: job.traceparent }, () => this.#run(job, signal));
   }
@@ -78,7 +78,7 @@ export class JobRunner {
     await perform({ job, store, client, identity, clock, notes, signal });
   }
 
-  /** For the agent's operator only: the control plane gets the code. */
+  /** For the agent's operator only: the control plane receives only the code. */
   #tellWhatWasAsked(job: Job, error: unknown): void {
     if (!(error instanceof StoreError) || error.asked === null) return;
     this.parts.log.warn('the store refused', { job_id: job.id, code: error.code, asked: error.asked });
@@ -95,7 +95,7 @@ export class JobRunner {
   async #report(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<JobResult> {
     const { client, log, clock } = this.parts;
     try {
-      // Completing again with the same status succeeds, so it is repeated when an answer was lost (D54).
+      // Completing again with the same status succeeds, so it is retried when a response was lost (D54).
       await retrying(() => client.complete(job, outcome, signal), JOB_RETRY, clock, signal);
       return outcome.status;
     } catch (error) {
@@ -107,8 +107,8 @@ export class JobRunner {
 }
 
 /**
- * Returns null where the job isn't this agent's any more, or the control plane can't be reached: the lease decides.
- * Errors that aren't ours are logged by name only; their messages may repeat input.
+ * Returns null if the job no longer belongs to this agent, or the control plane can't be reached: then the lease expires.
+ * Errors that aren't ours are logged by name only, because their messages may contain input.
  */
 function outcomeOf(error: unknown): JobOutcome | null {
   if (error instanceof ApiError) {

@@ -4,10 +4,10 @@ import { ApiError } from '../control-plane/api-error.js';
 import { type JobContext, withPatience } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 
-/** More than any request has keys: every value is in memory at once. */
+/** More than the keys of any request: all values are in memory at the same time. */
 const MAX_VALUES = 100;
 
-/** Takes each wrap, once, and writes the values into the store beside the keys that are there. */
+/** Retrieves each wrap, once, and writes the values into the store, keeping the other keys. */
 export async function runPatchJob(context: JobContext): Promise<void> {
   const { job, store } = context;
   const hasValues = job.wraps.length > 0 && job.wraps.length <= MAX_VALUES;

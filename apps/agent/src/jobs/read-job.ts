@@ -4,7 +4,7 @@ import { ApiError } from '../control-plane/api-error.js';
 import { type JobContext, withPatience } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 
-/** A value's largest size, decoded (D5). */
+/** Maximum size of a decoded value in bytes (D5). */
 const VALUE_LIMIT = 64 * 1024;
 
 interface OpenedDek {
@@ -12,7 +12,7 @@ interface OpenedDek {
   key: SecretBytes;
 }
 
-/** Fetches the asked-for keys and posts each value, encrypted under a data key of this job (D53). */
+/** Reads the requested keys and posts each value, encrypted under a data key of this job (D53). */
 export async function runReadJob(context: JobContext): Promise<void> {
   const { job, store } = context;
   if (job.secretRef === null || job.keys.length === 0) throw new JobFailure('job_malformed');
@@ -35,7 +35,7 @@ async function postValues(context: JobContext, values: Map<string, SecretBytes>)
         await postValue(context, dek, keyName, value);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'dek_expired') throw error;
-        // Patience with a slow control plane can outlast a data key: one fresh key for the rest.
+        // During retries the data key may expire: one new key is requested for the rest.
         dek.key.wipe();
         dek = await fetchDek(context);
         await postValue(context, dek, keyName, value);
@@ -66,7 +66,7 @@ async function postValue(
     try {
       await client.postWrap(job, { ...posted, dekId: dek.dekId, keyName }, signal);
     } catch (error) {
-      // The answer of the try before was lost, the wrap wasn't.
+      // The response of the previous attempt was lost, but the wrap was stored.
       const alreadyThere = attempt > 0 && error instanceof ApiError && error.code === 'wrap_exists';
       if (!alreadyThere) throw error;
     }

@@ -17,7 +17,7 @@ import { runReadJob } from './read-job.js';
 
 const WIPED = 'these secret bytes were wiped';
 
-/** A store that remembers the very objects it gave and was given. */
+/** A store that keeps the objects that it returned and received. */
 class RememberingStore {
   readonly values: SecretBytes[] = [];
   readonly seen: string[] = [];

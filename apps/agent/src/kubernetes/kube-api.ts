@@ -5,11 +5,11 @@ import { KubeError, type KubeErrorCode } from './kube-error.js';
 export interface KubeCall {
   /** PATCH is a JSON merge patch (RFC 7396). */
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** Begins with /api or /apis; names in it are encoded by the caller. */
+  /** Starts with /api or /apis; names in it are encoded by the caller. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** The representation to ask for instead of plain JSON. */
+  /** The representation to request instead of plain JSON. */
   accept?: string;
   signal?: AbortSignal;
 }
@@ -37,11 +37,11 @@ const STATUS_CODES = new Map<number, KubeErrorCode>([
   [429, 'kubernetes_throttled'],
 ]);
 
-/** The Kubernetes API as the agent's own service account. */
+/** Client for the Kubernetes API with the agent's own service account. */
 export class KubeApi {
   constructor(private readonly settings: KubernetesSettings) {}
 
-  /** One call; returns the object of a 2xx answer. @throws KubeError for everything else */
+  /** Makes a call; returns the object of a 2xx response. @throws KubeError for everything else */
   async call(call: KubeCall): Promise<KubeObject> {
     const { url } = this.settings;
     if (url === null) throw new KubeError('kubernetes_not_configured');
@@ -82,7 +82,7 @@ function readAnswer({ status, text, retryAfterMs }: ExchangeAnswer): KubeObject 
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as KubeObject;
   } catch {
-    // Told below, without the parser's message: it repeats its input.
+    // Reported below, without the parser's message, which contains its input.
   }
   throw new KubeError('kubernetes_answer_unexpected');
 }

@@ -1,6 +1,6 @@
 import { RemoteError } from '../remote-error.js';
 
-/** Every way a call to the Kubernetes API can fail here. */
+/** Causes of a failed call to the Kubernetes API. */
 export type KubeErrorCode =
   | 'kubernetes_not_configured'
   | 'kubernetes_credentials_missing'

@@ -1,10 +1,10 @@
-/** `starting` until the first accepted heartbeat; `failed` while it waits to be tried again; `refused` is for good. */
+/** `starting` until the first accepted heartbeat; `failed` while it waits for a restart; `refused` is final. */
 export type AgentState = 'starting' | 'ready' | 'stopping' | 'refused' | 'failed';
 
-/** What the probes and the metrics look at, of one agent. */
+/** The health of one agent, for probes and metrics. */
 export class AgentHealth {
   #lastHeartbeat: number | null = null;
-  /** Whether a heartbeat was accepted since it was started, or started again. */
+  /** Whether a heartbeat was accepted since the last start or restart. */
   #beats = false;
   #stopping = false;
   #refused = false;
@@ -43,12 +43,12 @@ export class AgentHealth {
     return this.#beats ? 'ready' : 'starting';
   }
 
-  /** Ready from the first accepted heartbeat on, until the agent is stopped, refused or fails. */
+  /** Whether the agent is ready: from the first accepted heartbeat until it is stopped, refused or fails. */
   get ready(): boolean {
     return this.state === 'ready';
   }
 
-  /** NaN before the first. */
+  /** Age of the last accepted heartbeat; NaN before the first. */
   get heartbeatAgeSeconds(): number {
     return this.#lastHeartbeat === null ? NaN : (this.now() - this.#lastHeartbeat) / 1000;
   }

@@ -6,7 +6,7 @@ const OWN_CODES = new Set<string>(Object.keys({ ...STORE_ERRORS, ...JOB_FAILURES
 
 export type JobResult = 'succeeded' | 'failed' | 'lost';
 
-/** One agent's own metrics. Labels are its name, kinds and results only: no ref and no value. */
+/** The metrics of one agent. Labels are only its name, kinds and results: no ref and no value. */
 export class AgentMetrics {
   readonly #label: { agent?: string };
 
@@ -24,7 +24,7 @@ export class AgentMetrics {
     jobs.inc({ ...this.#label, kind, result });
     durations.observe({ ...this.#label, kind }, seconds);
     if (failure === null) return;
-    // A code that only the control plane knows would be a label of its own making.
+    // Codes that only the control plane knows must not become label values.
     failures.inc({ ...this.#label, code: OWN_CODES.has(failure) ? failure : 'control_plane_refused' });
   }
 

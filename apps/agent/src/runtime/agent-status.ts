@@ -2,7 +2,7 @@ import type { StoreLogins } from '../drivers/store-logins.js';
 import type { AgentHealth, AgentState } from './agent-health.js';
 import type { RunningJobs } from './running-jobs.js';
 
-/** An agent as those see it who ask how it is. */
+/** An agent, as probes and `status` see it. */
 export interface WatchedAgent {
   /** Null for the only agent of a process without SVC_AGENT_CONFIG_FILE. */
   readonly name: string | null;
@@ -11,20 +11,20 @@ export interface WatchedAgent {
   readonly logins: StoreLogins;
 }
 
-/** One agent in the answer of /status. */
+/** An agent in the response of /status. */
 export interface AgentStatus {
   agent: string | null;
   state: AgentState;
-  /** Why it has failed, null otherwise. */
+  /** Why it has failed; null otherwise. */
   reason: string | null;
   /** Null before the first accepted heartbeat. */
   heartbeat_age_seconds: number | null;
   jobs_running: number;
-  /** Null unless the store did not accept the agent's login when a job last tried it. */
+  /** Null unless the store refused the agent's login at the last attempt of a job. */
   store_login_refused: { store: string; address: string; code: string; since: string } | null;
 }
 
-/** The answer of /status. */
+/** The response of /status. */
 export interface ProcessStatus {
   agents: AgentStatus[];
 }
@@ -33,7 +33,7 @@ export function statusOf(agents: readonly WatchedAgent[]): ProcessStatus {
   return { agents: agents.map(statusOfAgent) };
 }
 
-/** Ready while there is an agent that may work, and each of these is ready: a refused one is out for good. */
+/** Returns whether every agent is ready, ignoring those that were refused for good, but there must be one left. */
 export function isReady(agents: readonly WatchedAgent[]): boolean {
   const left = agents.filter(({ health }) => health.state !== 'refused');
   return left.length > 0 && left.every(({ health }) => health.ready);

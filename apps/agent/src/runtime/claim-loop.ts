@@ -5,11 +5,11 @@ import type { LoopParts } from './loop-parts.js';
 
 const WAIT_SECONDS = 25;
 const AFTER_FAILURE = { baseMs: 1000, capMs: 60_000 };
-// A control plane that is stopping answers long polls at once: don't spin on it.
+// A control plane that is stopping responds to long polls at once: pause, instead of polling in a busy loop.
 const PROMPT_EMPTY_MS = 1000;
 const AFTER_PROMPT_EMPTY = { baseMs: 1000, capMs: 1000 };
 
-/** Claims a job whenever there is room for one, until the signal aborts. */
+/** Claims a job whenever one more may run, until the signal aborts. */
 export async function claimLoop(
   parts: LoopParts,
   start: (job: Job) => Promise<void>,

@@ -5,9 +5,9 @@ import type { ListenAddress } from '../config/listen-address.js';
 import { isReady, statusOf, type WatchedAgent } from './agent-status.js';
 import type { ProcessMetrics } from './process-metrics.js';
 
-/** Connections at the same time: strangers may reach the address of the metrics. */
+/** Maximum number of connections: the address of the metrics may be reachable by strangers. */
 const MAX_SCRAPES = 64;
-/** Who neither asks nor takes the answer for so long is gone: Node waits for an answer to be read without any limit. */
+/** Timeout for idle clients: Node waits for a response to be read without any limit. */
 const SILENT_MS = 10_000;
 
 export interface HealthServer {
@@ -17,7 +17,7 @@ export interface HealthServer {
 
 type Route = (response: ServerResponse) => void;
 
-/** Serves /livez, /readyz, /status and /metrics. @throws the system's error when the address is taken */
+/** Serves /livez, /readyz, /status and /metrics. @throws the system's error if the address is in use */
 export function startHealthServer(
   address: ListenAddress,
   agents: readonly WatchedAgent[],
@@ -33,7 +33,7 @@ export function startHealthServer(
   return serve(address, new Map(Object.entries(routes)));
 }
 
-/** Serves /metrics alone, for a scrape from other machines. @throws the system's error when the address is taken */
+/** Serves only /metrics, for a scrape from other machines. @throws the system's error if the address is in use */
 export function startMetricsServer(address: ListenAddress, metrics: ProcessMetrics): Promise<HealthServer> {
   return serve(address, new Map([['/metrics', (response) => answerMetrics(response, metrics)]]), MAX_SCRAPES);
 }

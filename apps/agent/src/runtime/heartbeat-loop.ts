@@ -2,12 +2,12 @@ import { backoffDelay } from '../backoff.js';
 import { askedToWait, failureFields } from './failure-fields.js';
 import type { LoopParts } from './loop-parts.js';
 
-// Six a minute are allowed: even the shortest wait of 10 s stays within that.
+// Six heartbeats a minute are allowed: even the shortest interval of 10 s respects that.
 const AFTER_FAILURE = { baseMs: 20_000, capMs: 30_000 };
 const MIN_SECONDS = 10;
 const MAX_SECONDS = 300;
 
-/** Tells the control plane that the agent lives, and renews its leases, until the signal aborts. */
+/** Sends heartbeats and renews the agent's leases, until the signal aborts. */
 export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Promise<void> {
   const { client, health, log, clock, refusals, running } = parts;
   let failures = 0;

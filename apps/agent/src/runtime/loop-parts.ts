@@ -16,6 +16,6 @@ export interface LoopParts {
   refusals: RefusalWatch;
   clock: Clock;
   log: AgentLog;
-  /** The Argo CD endpoints of this cluster, from the last heartbeat's answer. */
+  /** The Argo CD endpoints of this cluster, from the last heartbeat's response. */
   endpoints: GitopsEndpoint[];
 }

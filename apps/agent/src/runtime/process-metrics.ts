@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { AGENT_VERSION } from '../agent-version.js';
 import type { WatchedAgent } from './agent-status.js';
 
-/** The metrics of the process. Those of an agent have its name for the label `agent` where it has one. */
+/** The metrics of the process. Those of an agent have the label `agent` if the agent has a name. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   readonly jobs = new Counter({
@@ -76,7 +76,7 @@ export class ProcessMetrics {
   }
 }
 
-/** Returns the label of an agent; none for the only one. */
+/** Returns the label of an agent; none for the only agent of a process. */
 export function labelOf(agent: string | null): { agent?: string } {
   return agent === null ? {} : { agent };
 }

@@ -1,12 +1,12 @@
 import type { AgentLog } from '../agent-log.js';
 import { ApiError } from '../control-plane/api-error.js';
 
-/** 401 answers in a row before the agent takes them for final. */
+/** Number of consecutive 401 responses that are considered final. */
 const FINAL_REFUSALS = 5;
 
 /**
- * Counts refusals of the agent itself. A revoked agent must end, loudly; one odd answer of a proxy must not
- * end a fleet.
+ * Counts refusals of the agent itself. A revoked agent must stop with an error; one odd response of a proxy must not stop a
+ * fleet.
  */
 export class RefusalWatch {
   #inARow = 0;

@@ -5,7 +5,7 @@ import { askedToWait, failureFields } from './failure-fields.js';
 import type { LoopParts } from './loop-parts.js';
 
 const HOUR_MS = 3_600_000;
-/** While old and new are good together. */
+/** Poll interval while the old and the new secret are both valid. */
 const SETTLING_MS = 5000;
 const AFTER_FAILURE_MS = 30_000;
 

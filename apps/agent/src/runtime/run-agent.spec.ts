@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { FakeControlPlane, refusal, type WireJob } from '../testing/fake-control-plane.js';
 import { RunningAgent } from '../testing/running-agent.js';
 
-/** A store that answers only when the test lets it: a job that is under way. */
+/** A store that responds when the test lets it: for jobs in progress. */
 class HeldStore {
   readonly arrivals: (() => void)[] = [];
   #held: (() => void)[] = [];
@@ -80,7 +80,7 @@ describe('starting', () => {
     expect(await agent.stop()).toBe(0);
   });
 
-  it('asks for long polls and tells its version', async () => {
+  it('uses long polls and sends its version', async () => {
     const agent = startAgent();
     await api.arrived(/claim$/);
     await api.arrived(/heartbeat$/);
@@ -99,7 +99,7 @@ describe('probes', () => {
     expect((await agent.probe('/readyz')).status).toBe(503);
     expect((await agent.probe('/livez')).status).toBe(200);
     expect((await agent.probe('/metrics')).text).toMatch(/svc_agent_heartbeat_age_seconds nan/i);
-    // The wait that the control plane asked for, and no other, ends in the next heartbeat.
+    // The next heartbeat waits for exactly as long as the control plane asked.
     await agent.clock.begun(45_000);
     agent.clock.pass(45_000);
     await agent.clock.begun(20_000);
@@ -108,7 +108,7 @@ describe('probes', () => {
     await agent.stop();
   });
 
-  it('leave metrics, and nothing else, to a second address that may be on any interface', async () => {
+  it('are not served at the separate metrics address, which may be on any interface', async () => {
     const agent = startAgent({ SVC_AGENT_METRICS_ADDR: ':0' });
     await api.arrived(/heartbeat$/);
     const line = agent.logLines.find((each) => each.includes('metrics endpoint listens'))!;
@@ -141,7 +141,7 @@ describe('probes', () => {
 });
 
 describe('claiming', () => {
-  it('runs no more jobs at a time than it may, and names them in its heartbeat', async () => {
+  it('limits concurrent jobs, and names them in its heartbeat', async () => {
     const agent = startAgent({ SVC_AGENT_CONCURRENCY: '2' });
     await api.arrived(/heartbeat$/);
     const jobs = [heldJob(), heldJob(), heldJob()];
@@ -159,11 +159,11 @@ describe('claiming', () => {
     await agent.stop();
   });
 
-  it('works at one store no more than that store allows, whatever else it may', async () => {
+  it('respects a store’s own limit', async () => {
     const agent = startAgent({ SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' });
     const done = [1, 2, 3].map(() => api.enqueue(heldJob()));
     await store.holds(1);
-    // All three are claimed: the agent asks for no fourth.
+    // All three are claimed: the agent doesn't claim a fourth.
     await api.arrived(/claim$/, 3);
     const other = api.enqueue({ kind: 'read' });
     for (let turn = 1; turn <= 3; turn += 1) {
@@ -175,7 +175,7 @@ describe('claiming', () => {
     await agent.stop();
   });
 
-  it('lets one store’s slowness hold up no other', async () => {
+  it('isolates a slow store from the others', async () => {
     const idle = await new HeldStore().start();
     const limits = { SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' };
     const agent = startAgent({ ...limits, SVC_AGENT_STORE_ADDRESSES: idle.url });
@@ -212,7 +212,7 @@ describe('claiming', () => {
     await agent.stop();
   });
 
-  it('does not spin on a control plane that answers long polls at once', async () => {
+  it('does not busy-loop on a control plane that answers long polls at once', async () => {
     api.replace(/claim$/, { status: 204 }, 3);
     const agent = startAgent();
     await api.enqueue({ kind: 'read' });
@@ -222,7 +222,7 @@ describe('claiming', () => {
 });
 
 describe('ending', () => {
-  it('lets a running job end, claims no other, and exits with 0', async () => {
+  it('finishes a running job, claims no other, and exits with 0', async () => {
     const agent = startAgent();
     const running = api.enqueue(heldJob());
     await store.holds(1);
@@ -249,7 +249,7 @@ describe('ending', () => {
     expect(agent.logLines.join('')).toContain('jobs were left unfinished');
   });
 
-  it('exits with 3 and says why when it is refused again and again', async () => {
+  it('exits with 3 and logs the reason when it is refused repeatedly', async () => {
     api.replace(/./, refusal(401, 'unauthorized'), 1000);
     const agent = startAgent();
     expect(await agent.exit).toBe(3);
@@ -257,7 +257,7 @@ describe('ending', () => {
     expect(api.seen.length).toBeGreaterThanOrEqual(5);
   });
 
-  it('outlives a single refusal', async () => {
+  it('survives a single refusal', async () => {
     const agent = startAgent();
     await api.arrived(/claim$/);
     api.replace(/claim$/, refusal(401, 'unauthorized'), 2);

@@ -18,7 +18,7 @@ import type { LoopParts } from './loop-parts.js';
 import { rotationLoop } from './rotation-loop.js';
 import { RefusalWatch } from './refusal-watch.js';
 
-/** Time for running jobs to end after the signal to stop (D61). */
+/** Time for running jobs to finish after the signal to stop (D61). */
 const DRAIN_MS = 25_000;
 const REGISTER_BACKOFF = { baseMs: 1000, capMs: 60_000 };
 
@@ -36,9 +36,9 @@ export interface RunParts {
 export type AgentEnd = 'stopped' | 'refused';
 
 /**
- * Runs one agent until the process is stopped, or the control plane refuses it for good. Nothing of it is shared with
- * another agent of the process.
- * @throws whatever ends one of its loops by a fault, once all of them have ended
+ * Runs one agent until the process is stopped, or the control plane refuses it for good. It shares nothing with other agents
+ * of the process.
+ * @throws the error of a failed loop, once all of them have ended
  */
 export async function runAgent(run: RunParts): Promise<AgentEnd> {
   const { config, identity, log, metrics, clock } = run;
@@ -66,7 +66,7 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
       health.failed('internal_error');
       ending.abort();
     });
-  // Heartbeats go on while jobs end: their leases must hold.
+  // Heartbeats continue while jobs finish, to renew their leases.
   const loops = [guarded(heartbeatLoop(parts, ended.signal))];
   if (config.gitops) loops.push(guarded(gitopsLoop(parts, config.gitops, stopping)));
   if (config.minted) tellNoRotation(run);
@@ -82,7 +82,7 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
   return refused ? 'refused' : 'stopped';
 }
 
-/** Waits at the end for an answer in transit: it holds the next secret. */
+/** Finally waits for a response in transit, which may contain the next secret. */
 function rotateSecret(
   { config, identity }: RunParts,
   parts: LoopParts,
@@ -122,6 +122,6 @@ async function drain({ log, clock, running }: LoopParts): Promise<void> {
   const waited = new AbortController();
   await Promise.race([running.idle(), clock.sleep(DRAIN_MS, waited.signal)]);
   waited.abort();
-  // What is still under way is let go: its lease expires and another agent takes it.
+  // Unfinished jobs are abandoned: their leases expire and other agents claim them.
   if (running.size > 0) log.warn('jobs were left unfinished', { jobs: running.size });
 }

@@ -52,7 +52,7 @@ async function keepState(name: string, api: FakeControlPlane): Promise<void> {
   });
 }
 
-/** Starts one process with three agents, each of a control plane of its own. @param settings of each, as YAML members */
+/** Starts a process with three agents, each with its own control plane. @param settings of each, as YAML members */
 async function start(settings: string[] = [], enrolled: readonly string[] = NAMES): Promise<RunningAgent> {
   for (const [index, name] of NAMES.entries()) {
     if (enrolled.includes(name)) await keepState(name, apis[index]!);
@@ -91,7 +91,7 @@ function readJob(address = kv.url): Parameters<FakeControlPlane['enqueue']>[0] {
 }
 
 describe('several agents in one process', () => {
-  it('work side by side, each with its own identity, jobs and metrics', async () => {
+  it('run concurrently, each with its own identity, jobs and metrics', async () => {
     const running = await start(['SVC_AGENT_CONCURRENCY: 1']);
     await allBeat();
     for (const api of apis) {
@@ -139,7 +139,7 @@ describe('several agents in one process', () => {
     expect(await (await start()).exit).toBe(3);
   });
 
-  it('wait for the one that is not enrolled, which begins once it is', async () => {
+  it('wait for the one that is not enrolled, which starts once it is', async () => {
     const running = await start([], ['team-a', 'team-c']);
     await Promise.all([apis[0]!, apis[2]!].map((api) => api.arrived(/heartbeat$/)));
     expect((await running.probe('/readyz')).status).toBe(503);
@@ -162,7 +162,7 @@ describe('several agents in one process', () => {
     ).toMatchObject({ reason: null });
   });
 
-  it('do not start when none has an identity, and say why of each', async () => {
+  it('do not start if none has an identity, and report the reason of each', async () => {
     writeFileSync(file('team-b.json'), '{"agent_secret":"CANARY', { mode: 0o600 });
     const { exit } = await start([], []);
     await expect(exit).rejects.toThrow(
@@ -173,7 +173,7 @@ describe('several agents in one process', () => {
     );
   });
 
-  it('do not start when two have one identity', async () => {
+  it('do not start if two share an identity', async () => {
     await keepState('team-b', apis[0]!);
     const same = ['', `SVC_API_URL: ${apis[0]!.url}/`];
     await expect((await start(same, ['team-a', 'team-c'])).exit).rejects.toThrow(
@@ -181,7 +181,7 @@ describe('several agents in one process', () => {
     );
   });
 
-  it('start although a control plane has given one of them the id of an agent of another control plane', async () => {
+  it('start even if two control planes have issued the same agent id', async () => {
     await apis[1]!.stop();
     apis[1] = await new FakeControlPlane(apis[0]!.agentId).start();
     await start();
@@ -189,7 +189,7 @@ describe('several agents in one process', () => {
     for (const api of apis) expect(await api.enqueue(readJob())).toMatchObject({ status: 'succeeded' });
   });
 
-  it('let their running jobs end, all within the same 25 seconds', async () => {
+  it('finish their running jobs, all within the same 25 seconds', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -214,10 +214,10 @@ describe('several agents in one process', () => {
     silent.close();
   });
 
-  it('lose only the one that has a fault of its own, and try it again', async () => {
+  it('lose only the one that fails, and restart it', async () => {
     const running = await start();
     await allBeat();
-    // No answer of a control plane may do this: the fault is made.
+    // No response of a control plane causes this: the fault is injected.
     const { clock } = running;
     const sleep = clock.sleep.bind(clock);
     let thrown = false;
@@ -243,7 +243,7 @@ describe('several agents in one process', () => {
 });
 
 describe('an agent of several that keeps failing', () => {
-  it('waits longer each time, and begins anew once it has run for long', async () => {
+  it('backs off each time, and starts over after a long run', async () => {
     const running = await start();
     await allBeat();
     const { clock } = running;
@@ -272,7 +272,7 @@ describe('an agent of several that keeps failing', () => {
 });
 
 describe('a store that does not accept the login', () => {
-  it('is told by status and metrics, until it accepts it again; the agent stays ready', async () => {
+  it('is reported by status and metrics until it accepts the login again; the agent stays ready', async () => {
     writeFileSync(file('secret-id'), 'wrong');
     const approle = `VAULT_AUTH_METHOD: approle, VAULT_ROLE_ID: role, VAULT_SECRET_ID_FILE: ${file('secret-id')}`;
     const running = await start([approle]);

@@ -28,7 +28,7 @@ export interface ProcessParts {
   stop: AbortSignal;
 }
 
-/** One agent and what is known of it from outside. */
+/** An agent and its public status. */
 interface Member {
   config: AgentConfig;
   watched: WatchedAgent;
@@ -37,14 +37,14 @@ interface Member {
 }
 
 /**
- * Runs the agents of this process side by side until it is stopped, or the control plane has refused every one of them;
- * returns the process's exit code. Of several, one that is refused stops alone, and one that fails (no identity, a
- * fault) is tried again while the others go on.
- * @throws StateError when no agent has an identity, or two have the same one
+ * Runs the agents of this process concurrently until it is stopped, or the control plane has refused all of them; returns
+ * the process's exit code. Of several agents, one that is refused stops alone, and one that fails (no identity, a fault) is
+ * restarted while the others continue.
+ * @throws StateError if no agent has an identity, or two have the same one
  */
 export async function runAgents(run: ProcessParts): Promise<ExitCode> {
   const { log } = run;
-  // Each agent listens to it: that is not a leak.
+  // Every agent adds a listener; this is not a leak.
   setMaxListeners(0, run.stop);
   const identities = await loadIdentities(run.agents);
   const watched = run.agents.map((config) => watch(config, run.clock));
@@ -87,8 +87,8 @@ async function startServers(
 }
 
 /**
- * Returns each agent's identity, or why it has none. Two must not have the same one, as far as one control plane knows it: what
- * another one calls its agent is its own affair, and must not keep this process from starting.
+ * Returns each agent's identity, or why it has none. Two agents of the same control plane must not share an identity; ids at
+ * different control planes are independent.
  */
 async function loadIdentities(
   agents: readonly AgentConfig[],
@@ -121,7 +121,7 @@ async function loadEnrolled(config: AgentConfig): Promise<AgentIdentity> {
   return identity;
 }
 
-/** Runs one agent, again and again where it fails; the only one of a process is left to what started the process. */
+/** Runs one agent and restarts it when it fails; the only agent of a process is restarted by the process's supervisor. */
 async function supervise(
   run: ProcessParts,
   member: Member,
@@ -143,7 +143,7 @@ async function supervise(
       const reason = reasonFor(error);
       watched.health.failed(reason);
       log.error('agent failed', error instanceof StateError ? { reason } : failureFields(error));
-      // An agent that ran for longer than the longest wait has recovered from its earlier failures.
+      // An agent that ran for longer than the longest backoff has recovered.
       if (clock.now() - began > AFTER_FAILURE.capMs) failures = 0;
       await clock.sleep(backoffDelay(failures, AFTER_FAILURE, clock.random), stop);
       failures += 1;
@@ -152,7 +152,7 @@ async function supervise(
   return 'stopped';
 }
 
-/** For people; a message of others may repeat what it was given. */
+/** Returns the reason for people; messages of other errors may contain input. */
 function reasonFor(error: unknown): string {
   return error instanceof StateError ? error.message : String(failureFields(error).code);
 }

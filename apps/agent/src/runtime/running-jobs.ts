@@ -1,4 +1,4 @@
-/** The jobs under way, at most `limit` at a time. */
+/** The running jobs, at most `limit` at a time. */
 export class RunningJobs {
   readonly #running = new Map<Promise<void>, string>();
 
@@ -24,7 +24,7 @@ export class RunningJobs {
     while (this.#running.size >= this.limit) await Promise.race(this.#running.keys());
   }
 
-  /** Resolves once none is under way. */
+  /** Resolves once no job is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running.keys());
   }

@@ -10,7 +10,7 @@ import {
 } from '#libs/agent-protocol';
 import { LoopbackServer } from './loopback-server.js';
 
-/** A job as the wire has it. */
+/** A job in its JSON form. */
 export interface WireJob {
   id: string;
   kind: string;
@@ -31,7 +31,7 @@ export interface WireJob {
   lease_expires_at: string;
 }
 
-/** One request as it came in. */
+/** A received request. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -51,21 +51,21 @@ const IDENTITY = { agentId: '01890000-0000-7000-8000-00000000a9e7', secret: 'age
 const ENROLLMENT_TOKEN = 'enrollment-token-text';
 
 /**
- * The control plane's agent routes as the agent meets them, with the real wire cryptography: it opens what the
- * agent posts, and seals what the agent takes. Each answer can be replaced once, or for good.
+ * The control plane's agent routes, with the real cryptography: it decrypts what the agent posts, and encrypts what the
+ * agent retrieves. Each response can be replaced once, or for good.
  */
 export class FakeControlPlane extends LoopbackServer {
   readonly secret = IDENTITY.secret;
   readonly enrollmentToken = ENROLLMENT_TOKEN;
   readonly seen: SeenRequest[] = [];
-  /** Values that came in by wraps, decrypted: `<job id>/<key name>` to text. */
+  /** Received values, decrypted: `<job id>/<key name>` to text. */
   readonly posted = new Map<string, string>();
   readonly discovered: unknown[] = [];
-  /** What heartbeats tell of Argo CD, and the reports that came of it. */
+  /** The Argo CD endpoints returned by heartbeats, and the received reports. */
   gitopsEndpoints: { id: string; base_url: string }[] = [];
   readonly observations: { endpoint_id: string; applications: Record<string, unknown>[] }[] = [];
   publicKey = '';
-  /** Every secret that the agent was given, oldest first. */
+  /** All secrets issued to the agent, oldest first. */
   readonly issued: string[] = [IDENTITY.secret];
   #secrets = new Set(this.issued);
   readonly #queue: WireJob[] = [];
@@ -102,12 +102,12 @@ export class FakeControlPlane extends LoopbackServer {
     return new Promise((resolve) => this.#completions.set(full.id, resolve));
   }
 
-  /** The minute is over: the newest secret alone is good. */
+  /** Ends the overlap: only the newest secret is valid. */
   endOverlap(): void {
     this.#secrets = new Set(this.issued.slice(-1));
   }
 
-  /** Makes a wrap for the agent to take once; returns its id. */
+  /** Creates a wrap for the agent to retrieve once; returns its id. */
   addWrap(value: Uint8Array): string {
     const wrapId = randomUUID();
     this.#wraps.set(wrapId, Buffer.from(value));
@@ -115,20 +115,20 @@ export class FakeControlPlane extends LoopbackServer {
   }
 
   /**
-   * Answers requests whose `METHOD path` matches with something else.
+   * Replaces the response to requests whose `METHOD path` matches.
    * @param left how often
-   * @param after true: the request is carried out first and only its answer is lost
+   * @param after true: the request is carried out first and only its response is lost
    */
   replace(match: RegExp, answer: Answer, left = 1, after = false): void {
     this.#replaced.push({ match, answer, left, after });
   }
 
-  /** Returns the seen requests whose `METHOD path` matches. */
+  /** Returns the received requests whose `METHOD path` matches. */
   requests(match: RegExp): SeenRequest[] {
     return this.seen.filter((request) => match.test(`${request.method} ${request.path}`));
   }
 
-  /** Resolves once `count` matching requests have come in. */
+  /** Resolves once `count` matching requests were received. */
   async arrived(match: RegExp, count = 1): Promise<void> {
     while (this.requests(match).length < count) {
       await new Promise<void>((resolve) => this.#arrivals.add(resolve));
@@ -206,7 +206,7 @@ export class FakeControlPlane extends LoopbackServer {
     }
   }
 
-  /** What was presented and the next one are good from now on. */
+  /** From now on the presented secret and the next one are valid. */
   #rotate(presented: string): Answer {
     this.issued.push(`rotated-secret-${this.issued.length}`);
     this.#secrets = new Set([presented, this.issued.at(-1)!]);
@@ -278,7 +278,7 @@ export class FakeControlPlane extends LoopbackServer {
   }
 }
 
-/** Returns the envelope of D1. */
+/** Returns an error response in the envelope of D1. */
 export function refusal(status: number, code: string, headers?: Record<string, string>): Answer {
   return { status, body: { error_code: code, message: 'refused', code, error: 'refused' }, headers };
 }

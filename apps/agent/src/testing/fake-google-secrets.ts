@@ -15,21 +15,20 @@ const PROJECT = '/v1/projects/demo-project/secrets';
 const METADATA = '/computeMetadata/v1/instance/service-accounts/default/token';
 
 /**
- * Google Secret Manager's REST API, as far as the driver speaks it, with a machine's metadata server, which
- * gives its service account's token, the exchange of another identity's token for one (RFC 8693), and the endpoint
- * that impersonates a service account.
+ * Google Secret Manager's REST API, as far as the driver uses it, with the metadata server, which issues tokens of the
+ * machine's service account, the token exchange (RFC 8693), and service account impersonation.
  */
 export class FakeGoogleSecrets {
   readonly server = new FakeStoreServer((request) => this.#answer(request));
   readonly secrets = new Map<string, Secret>();
-  /** Tokens that are let in. */
+  /** The accepted tokens. */
   readonly tokens = new Set<string>();
   readonly impersonated: string[] = [];
 
-  /** The token that the metadata server gives. */
+  /** The token that the metadata server issues. */
   ownToken = 'token-of-agent';
 
-  /** Returns a credentials file for workload identity federation, whose subject token is in that file. */
+  /** Returns a credentials file for workload identity federation, with the subject token in that file. */
   federation(subjectFile: string): string {
     return JSON.stringify({
       type: 'external_account',

@@ -13,12 +13,12 @@ const RESOURCE = 'https://vault.azure.net';
 const MAX_PAGE_SIZE = 25;
 
 /**
- * Azure Key Vault's REST API for secrets, as the SDK speaks it: the challenge that says which token is wanted, pages by
+ * Azure Key Vault's REST API for secrets, as the SDK uses it: the challenge that names the required token, pages by
  * nextLink, and versions with random ids.
  */
 export class FakeKeyVault {
   readonly server: FakeStoreServer;
-  /** By name in lower case; each with the spelling that it was made with. */
+  /** By name in lower case; each with its original spelling. */
   readonly secrets = new Map<string, { name: string; versions: Version[] }>();
   readonly deleted = new Set<string>();
 
@@ -104,7 +104,7 @@ export class FakeKeyVault {
 
   #listVersions(asked: string, query: URLSearchParams): StoreAnswer {
     const { name = asked, versions = [] } = this.secrets.get(asked.toLowerCase()) ?? {};
-    // Not in the order of their making: ids are random.
+    // Not in chronological order, because ids are random.
     const all = versions.map(({ id, attributes, tags }) => ({
       id: `${this.server.url}/secrets/${name}/${id}`,
       attributes,

@@ -3,15 +3,15 @@ import { FakeStoreServer, type StoreAnswer, type StoreRequest } from './fake-sto
 const RESOURCE = 'https://vault.azure.net';
 
 /**
- * The endpoint that gives Azure's managed identities their tokens, in App Service's form. The SDK finds it once in a
- * process and keeps tokens by client, so that a suite has one of these, and a client for each test.
+ * The endpoint that issues tokens to Azure's managed identities, in App Service's form. The SDK looks it up once per process
+ * and caches tokens by client, so a suite has one of these, and one client per test.
  */
 export class FakeManagedIdentity {
   readonly server = new FakeStoreServer((request) => this.#answer(request));
   /** The token of each client. */
   readonly tokens = new Map<string, string>();
 
-  /** What the SDK looks for in the environment. */
+  /** The environment variables that the SDK reads. */
   get environment(): Record<string, string> {
     return {
       AZURE_TOKEN_CREDENTIALS: 'prod',

@@ -20,15 +20,15 @@ const CURRENT = 'AWSCURRENT';
 const MAX_PAGE_SIZE = 100;
 
 /**
- * AWS Secrets Manager's JSON 1.1 protocol, as far as the driver speaks it, with the store's own rules about versions,
- * staging labels and request tokens; and of STS the one call that takes on a role.
+ * AWS Secrets Manager's JSON 1.1 protocol, as far as the driver uses it, with the store's rules about versions, staging
+ * labels and request tokens; and AssumeRole of STS.
  */
 export class FakeSecretsManager {
   readonly server = new FakeStoreServer((request) => this.#answer(request));
   readonly secrets = new Map<string, Secret>();
-  /** Access key ids that are let in. */
+  /** The accepted access key ids. */
   readonly known = new Set(['AKIDKNOWN']);
-  /** The roles that were taken on. */
+  /** The assumed roles. */
   readonly roles: string[] = [];
 
   /** Writes a new current version, as any client does. */
@@ -98,7 +98,7 @@ export class FakeSecretsManager {
     const known = secret.versions.get(ClientRequestToken);
     const isOther = known && known.SecretString !== value.SecretString;
     if (isOther) return refuse('ResourceExistsException', 'A version with this token exists.');
-    // The first version is current, whatever it is asked to be.
+    // The first version is always current.
     const stages = secret.versions.size === 0 ? [...VersionStages, CURRENT] : VersionStages;
     if (!known) secret.versions.set(ClientRequestToken, { ...value, stages: new Set() });
     for (const stage of stages) this.#moveStage(secret, stage, ClientRequestToken);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoopbackServer } from './loopback-server.js';
 
-/** One request as a store's server has it. */
+/** A request to the store's server. */
 export interface StoreRequest {
   method: string;
   path: string;
@@ -13,7 +13,7 @@ export interface StoreRequest {
 export interface StoreAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Text as it stands; anything else is sent as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   body?: unknown;
 }
 
@@ -26,15 +26,15 @@ interface Fault {
 }
 
 /**
- * An HTTP server that a driver takes for its store: `handle` is the store, and a test can step in between. A request
- * is known by its line, `METHOD url`, followed by AWS's operation where there is one.
+ * An HTTP server in place of a store: `handle` is the store, and a test can intercept. A request is identified by its line,
+ * `METHOD url`, followed by AWS's operation if there is one.
  */
 export class FakeStoreServer extends LoopbackServer {
   /** The line of each request. */
   readonly seen: string[] = [];
   /** The text of each answer. */
   readonly answered: string[] = [];
-  /** Comes before the text of every answer. */
+  /** Prepended to the text of every response. */
   padding = '';
   readonly #faults: Fault[] = [];
   readonly #interrupts: { match: RegExp; act: () => unknown; left: number }[] = [];
@@ -52,7 +52,7 @@ export class FakeStoreServer extends LoopbackServer {
     this.#interrupts.push({ match, act, left });
   }
 
-  /** Answers the next `left` requests of that line with this, and the store doesn't see them. */
+  /** Responds to the next `left` requests of that line with this, without passing them to the store. */
   fail(match: RegExp, answer: StoreAnswer, left = Infinity): void {
     this.#faults.push({ match, answer, left });
   }
@@ -88,7 +88,7 @@ export class FakeStoreServer extends LoopbackServer {
   }
 }
 
-/** A store's real server behind the fake's hooks: every request goes on to `url` as it came. */
+/** Forwards every request unchanged to a real server at `url`. */
 export function passOnTo(url: string): Handler {
   return async ({ method, path, query, headers, body }) => {
     const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers;

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** One outgoing connection as it was asked for. */
+/** A requested outgoing connection. */
 export interface LedConnection {
   host: string;
   port: number;
@@ -13,9 +13,9 @@ interface ConnectOptions {
 }
 
 /**
- * Leads every outgoing TCP connection of this process to one port of this machine, whatever name or address it is
- * for, and notes what it was for. Libraries are included: all of them connect by node:net.
- * @returns what was asked for, and the function that ends it
+ * Redirects every outgoing TCP connection of this process to one local port, and records the requested destination. This
+ * includes libraries, since all of them use node:net.
+ * @returns the requested destinations, and the function that ends the redirection
  */
 export function leadConnections(port: number): { asked: LedConnection[]; end: () => void } {
   const asked: LedConnection[] = [];

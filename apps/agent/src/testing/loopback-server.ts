@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** What every fake of a server stands on: a port that the system picks, and requests that have come in whole. */
+/** Base of all fake servers: listens on a free port, and reads whole requests. */
 export abstract class LoopbackServer {
   url = '';
   readonly #server;
@@ -28,7 +28,7 @@ export abstract class LoopbackServer {
     return this;
   }
 
-  /** Ends it with all its connections; once is enough. */
+  /** Stops it and closes all connections. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');

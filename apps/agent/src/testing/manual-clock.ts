@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.js';
 
-/** Waits from this length on last until the test ends them; shorter ones pass at once. */
+/** Waits of at least this length last until the test ends them; shorter ones pass at once. */
 const LONG_MS = 10_000;
 
-/** Time under a test's control: every wait is recorded, the clock moves by what was waited for. */
+/** A clock that the test controls: every wait is recorded and advances the clock. */
 export class ManualClock implements Clock {
   readonly waits: number[] = [];
-  /** Milliseconds since the start. */
+  /** Elapsed milliseconds. */
   elapsed = 0;
   readonly #long = new Set<{ ms: number; end: () => void }>();
   readonly #watchers = new Set<() => void>();

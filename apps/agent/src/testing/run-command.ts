@@ -4,7 +4,7 @@ import { runCli } from '../run-cli.js';
 
 export interface Ran {
   readonly code: number;
-  /** Everything that it wrote, to both streams. */
+  /** Everything written to stdout and stderr. */
   readonly out: string;
 }
 

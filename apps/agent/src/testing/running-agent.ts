@@ -5,7 +5,7 @@ import { runAgents } from '../runtime/run-agents.js';
 import type { FakeControlPlane } from './fake-control-plane.js';
 import { ManualClock } from './manual-clock.js';
 
-/** A whole agent in this process, minted, with time under the test's control. */
+/** A minted agent in this process, with a clock that the test controls. */
 export class RunningAgent {
   readonly clock = new ManualClock();
   readonly logLines: string[] = [];
@@ -33,7 +33,7 @@ export class RunningAgent {
     this.exit = runAgents({ ...settings, clock, log, stop: this.#stop.signal });
   }
 
-  /** What SIGTERM does; returns the exit code. */
+  /** Stops it as SIGTERM does; returns the exit code. */
   stop(): Promise<ExitCode> {
     this.#stop.abort();
     return this.exit;

@@ -7,7 +7,7 @@ import { discoverAll, type StoreSubject, type StoreTraits, textsOf, valuesOf } f
 
 const CANARY = 'CANARY-7f3a';
 
-/** What every driver does, whichever its store. */
+/** Tests the behaviour that all drivers share. */
 export function describeStoreDriver(
   name: string,
   traits: StoreTraits,

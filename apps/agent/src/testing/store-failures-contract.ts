@@ -4,7 +4,7 @@ import { discoverAll, type StoreSubject, type StoreTraits, textsOf, valuesOf } f
 
 const CANARY = 'CANARY-7f3a';
 
-/** What every driver does when its store fails, refuses, throttles or misbehaves. */
+/** Tests the behaviour of all drivers when their store fails, refuses, throttles or misbehaves. */
 export function describeFailures(
   traits: StoreTraits,
   current: () => { subject: StoreSubject; ref: string },
@@ -28,7 +28,7 @@ export function describeFailures(
     });
   }
 
-  it('waits as long as a throttling store asks, then goes on', async () => {
+  it('waits as long as a throttling store asks, then continues', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { k: 'v' });
     const driver = await subject.open();
@@ -59,7 +59,7 @@ export function describeFailures(
     expect(subject.clock.waits).toHaveLength(1);
   });
 
-  it('keeps the text of an answer out of every error', async () => {
+  it('never includes the text of a response in an error', async () => {
     const { subject, ref } = current();
     const driver = await subject.open();
     await driver.check();

@@ -3,7 +3,7 @@ import { EnvReader } from '../config/env-reader.js';
 import { readStoreSettings, type StoreSettings } from '../config/store-settings.js';
 import type { VaultSettings } from '../drivers/vault/vault-settings.js';
 
-/** Returns store settings with one token for the vault; the rest as given, or as an empty environment has it. */
+/** Returns store settings with one token for the vault type; the others as given, or the defaults. */
 export function storeSettingsFor(
   token: string,
   vault: Partial<VaultSettings> = {},

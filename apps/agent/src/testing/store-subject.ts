@@ -3,51 +3,51 @@ import type { DiscoveredSecret, StoreDriver } from '../drivers/store-driver.js';
 import type { FakeStoreServer } from './fake-store-server.js';
 import type { ManualClock } from './manual-clock.js';
 
-/** How a test opens its store. */
+/** Options for opening the store under test. */
 export interface OpenOptions {
-  /** With an identity that the store doesn't know or allow. */
+  /** With an identity that the store doesn't accept. */
   refused?: boolean;
   signal?: AbortSignal;
-  /** Members of the connection's scope beside what the subject gives it. */
+  /** Additional members of the connection's scope. */
   scope?: object;
 }
 
-/** A store with a server of its own for one test. */
+/** A store under test with a server of its own. */
 export interface StoreSubject {
   server: FakeStoreServer;
   clock: ManualClock;
   /** Returns the store as the agent opens it. */
   open(options?: OpenOptions): Promise<StoreDriver>;
-  /** Returns the secret_ref for a name of lower-case letters and digits, where the store has folders in one. */
+  /** Returns the secret_ref for a name of lower-case letters and digits, in a folder if the store supports them. */
   ref(name: string): string;
-  /** Writes a whole new version, as another client does. */
+  /** Writes a new version, as another client does. */
   put(ref: string, members: Record<string, string>, labels?: Record<string, string>): Promise<void> | void;
-  /** Returns what another client finds: the newest version's keys; null for none. */
+  /** Returns the newest version's keys, as another client reads them; null for none. */
   get(ref: string): Promise<Record<string, string> | null> | Record<string, string> | null;
-  /** Whether a ref is of this test, in a store that others use too. Default: all are. */
+  /** Whether a ref belongs to this test, in a shared store. Default: all do. */
   owns?(ref: string): boolean;
   stop(): Promise<void>;
 }
 
-/** What a store does in its own way. */
+/** How stores differ. */
 export interface StoreTraits {
-  /** The line of a driver's request that writes. */
+  /** Matches the line of the driver's write request. */
   write: RegExp;
-  /** Refs that are no secret's name, or a second name of one. */
+  /** Invalid refs: not the name of a secret, or a second name of one. */
   foreignRefs: string[];
-  /** Whether discovery can know the keys without a value. */
+  /** Whether discovery can list the keys without reading a value. */
   keysWithoutValues: boolean;
-  /** Whether a value may be any bytes. */
+  /** Whether a value may be arbitrary bytes. */
   takesBytes: boolean;
-  /** How the store says that it is throttling. */
+  /** The store's response when it throttles. */
   throttled: { status: number; body: unknown };
-  /** How the store says that the identity may not; `{ status: 403 }` unless told. */
+  /** The store's response for a missing permission; `{ status: 403 }` by default. */
   forbidden?: { status: number; body: unknown };
-  /** A page of a list at that address that leads to itself. */
+  /** A page at that address whose next link is itself. */
   circle: (url: string) => unknown;
-  /** False for a server that knows no identities. */
+  /** False for a server that doesn't check identities. */
   refuses?: boolean;
-  /** Code of a refused identity. */
+  /** The code for a refused identity. */
   refusedCode?: string;
 }
 
@@ -62,7 +62,7 @@ export function valuesOf(texts: Record<string, string>): Map<string, SecretBytes
   return new Map(Object.entries(texts).map(([key, text]) => [key, SecretBytes.fromUtf8(text)]));
 }
 
-/** All pages of a discovery. */
+/** Returns the secrets of all pages of a discovery. */
 export async function discoverAll(driver: StoreDriver): Promise<DiscoveredSecret[]> {
   const found: DiscoveredSecret[] = [];
   for await (const page of driver.discover()) found.push(...page);

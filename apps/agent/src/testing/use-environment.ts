@@ -1,4 +1,4 @@
-/** Sets variables that an SDK reads for itself; null removes one. The function returned puts them back. */
+/** Sets environment variables for an SDK; null removes one. Returns a function that restores them. */
 export function useEnvironment(variables: Record<string, string | null>): () => void {
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   const set = (name: string, value: string | null | undefined) => {

@@ -43,11 +43,11 @@ describe('the cross-site check', () => {
     ['a program that sends neither header', COOKIE],
     ['a bearer call, wherever it comes from', { authorization: 'Bearer x', origin: 'https://evil.example' }],
     ['an agent', { 'x-agent-secret': 'x', origin: 'https://evil.example' }],
-  ])('lets %s through', (_name, headers) => {
+  ])('allows %s', (_name, headers) => {
     for (const method of ['POST', 'PUT', 'DELETE']) expect(check(method, headers)).toBe('passes');
   });
 
-  it('looks at a GET only where the GET has an effect', () => {
+  it('checks a GET only if it has an effect', () => {
     const crossSite = { ...COOKIE, 'sec-fetch-site': 'cross-site' };
     expect(check('GET', crossSite)).toBe('passes');
     expect(check('GET', crossSite, true)).toBe('cross_site_request_refused');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sourceAddress } from './source-address.js';
 
-describe('the source that calls are counted by', () => {
+describe('the source address of rate limits', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

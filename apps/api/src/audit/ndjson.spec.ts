@@ -28,8 +28,8 @@ async function settled(state: { given: number }): Promise<number> {
   return state.given;
 }
 
-describe('an answer of lines', () => {
-  it('is one JSON text a line, to the last', async () => {
+describe('an NDJSON response', () => {
+  it('is one JSON text per line, including the last', async () => {
     const { lines, state } = source(5000);
     const file = await ndjson(lines, (line) => line);
     expect(await text(file.getStream())).toBe(`${JSON.stringify(LINE)}\n`.repeat(5000));
@@ -41,7 +41,7 @@ describe('an answer of lines', () => {
     expect(await text((await ndjson(source(0).lines, (line) => line)).getStream())).toBe('');
   });
 
-  it('asks for no more than the client takes, and closes when the client is gone', async () => {
+  it('reads no faster than the client, and ends when it disconnects', async () => {
     const { lines, state } = source(100_000);
     const stream = (await ndjson(lines, (line) => line)).getStream();
     // What Node 20 buffers unless told otherwise; later ones buffer four times as much.
@@ -57,7 +57,7 @@ describe('an answer of lines', () => {
     expect(state.given).toBeLessThan(1000 + UNDER_WAY);
   });
 
-  it('breaks off where it fails, and fails at once when nothing was given yet', async () => {
+  it('is aborted by a failure, and is an error response if nothing was sent yet', async () => {
     const stream = (await ndjson(source(50, true).lines, (line) => line)).getStream();
     await expect(text(stream)).rejects.toThrow('the database went away');
     await expect(ndjson(source(0, true).lines, (line) => line)).rejects.toThrow('the database went away');

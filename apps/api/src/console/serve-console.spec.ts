@@ -105,7 +105,7 @@ describe('serveConsole', () => {
     expect(answer.headers.get('permissions-policy')).toBeNull();
   });
 
-  it('is listed as it is served, each file once, with its digest', () => {
+  it('lists every served file once, with its digest', () => {
     const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
     const manifest = `${digest(PAGE)}  index.html\n${digest(SCRIPT)}  assets/index-B1x9.js\n`;
     expect(consoleManifest(folder)).toBe(manifest);
@@ -113,7 +113,7 @@ describe('serveConsole', () => {
     expect(consoleManifest(join(folder, 'absent'))).toBeNull();
   });
 
-  it('serves nothing while no console has been built', () => {
+  it('serves nothing if no console was built', () => {
     expect(serveConsole(join(folder, 'absent'))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeKeepAlive } from './close-keep-alive.js';
 
-describe('the last answers of a server', () => {
+describe('the last responses of a server', () => {
   const server = createServer();
   const endConnections = closeKeepAlive(server);
   let agent: Agent;
@@ -39,7 +39,7 @@ describe('the last answers of a server', () => {
     return heard;
   }
 
-  it('keep the connection until the end begins, and close it afterwards, that of an open call too', async () => {
+  it('keep the connection until the shutdown starts, and close it afterwards, also for an open call', async () => {
     expect(await answered(await openCall())).toBe('keep-alive');
     const open = await openCall();
     endConnections();

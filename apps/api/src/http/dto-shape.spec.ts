@@ -58,8 +58,8 @@ const faultsOf = async (body: unknown): Promise<unknown> => {
 const INHERITED = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
 const named = (name: string): object => JSON.parse(`{${JSON.stringify(name)}:1}`) as object;
 
-describe('a body that is read for a class', () => {
-  it('becomes an instance with its members as they came, and nested ones as theirs', async () => {
+describe('a body validated by a class', () => {
+  it('becomes an instance with unchanged members, and nested instances', async () => {
     const sent = { name: 'a', list: ['b'], inner: { text: 'c' }, free: { d: [1] } };
     const body = (await read(sent)) as Outer;
     expect(body).toBeInstanceOf(Outer);
@@ -76,7 +76,7 @@ describe('a body that is read for a class', () => {
     expect(await faultsOf({ inner: { text: '', ...Object.fromEntries([[name, 1]]) } })).toEqual(inner);
   });
 
-  it.each(INHERITED)('holds nothing that is named %s, at any depth, but for a key', async (name) => {
+  it.each(INHERITED)('can’t contain a member named %s at any depth, except as a key', async (name) => {
     for (const free of [named(name), { a: [{ b: named(name) }] }])
       expect(await faultsOf({ free })).toEqual([{ field: 'body', message: expect.any(String) }]);
     expect(((await read({ key_values: named(name) })) as Outer).key_values).toEqual(named(name));
@@ -87,19 +87,19 @@ describe('a body that is read for a class', () => {
     ['a text of a list', { list: ['x'.repeat(4097)] }, 'list'],
     ['a text without a limit of its own', { name: 'x'.repeat(4097) }, 'name'],
     ['a nested text', { inner: { text: 'x'.repeat(10_001) } }, 'inner.text'],
-  ])('is measured before any decorator looks: %s', async (_what, body, field) => {
+  ])('is measured before any decorator runs: %s', async (_what, body, field) => {
     expect(await faultsOf(body)).toEqual([
       { field, message: expect.stringMatching(/no more than 3|that long/) },
     ]);
   });
 
-  it('is told of twenty faults and no more, with names cut short', async () => {
+  it('lists at most twenty faults, with names truncated', async () => {
     const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [`unknown${n}`, 0]));
     expect(await faultsOf(many)).toHaveLength(20);
     expect(await faultsOf({ ['x'.repeat(100_000)]: 0 })).toMatchObject([{ field: 'x'.repeat(100) }]);
   });
 
-  it('takes what its decorators take', async () => {
+  it('accepts what its decorators accept', async () => {
     await expect(read({ name: '🔑'.repeat(10), inner: { text: '🔑'.repeat(5000) } })).resolves.toBeDefined();
     expect(await faultsOf({ name: '🔑'.repeat(11) })).toMatchObject([{ field: 'name' }]);
     expect(await faultsOf({ inner: { text: 'x'.repeat(5001) } })).toMatchObject([{ field: 'inner.text' }]);
@@ -133,7 +133,7 @@ describe('an id', () => {
     },
   );
 
-  it.each(['body', 'query'] as const)('of a %s that is no UUID is refused', async (type) => {
+  it.each(['body', 'query'] as const)('of a %s that isn’t a UUID is rejected', async (type) => {
     const refusal = {
       code: 'validation_failed',
       extra: { fields: [{ field: 'project_id', message: 'must be a UUID' }] },

@@ -29,7 +29,7 @@ const FAULTY: readonly (readonly [string, string])[] = [
 ];
 
 describe('readJson', () => {
-  it('gives what JSON.parse gives for any JSON value', () => {
+  it('returns what JSON.parse does for any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6, noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
@@ -51,7 +51,7 @@ describe('readJson', () => {
     });
   });
 
-  it('refuses a member that is there twice, wherever it stands and whatever stands around it', () => {
+  it('rejects a duplicate member, wherever it is', () => {
     const texts = fc.oneof(fc.string(), fc.constantFrom(':', '"', '\\', '\\":"', '{"a":1}', '::"'));
     const names = texts.filter((text) => !text.includes('\\'));
     fc.assert(
@@ -72,7 +72,7 @@ describe('readJson', () => {
     );
   });
 
-  it('refuses a member name with a backslash, and never reads another name as it afterwards', () => {
+  it('rejects a member name with a backslash, and never confuses another name with it afterwards', () => {
     expect(() => readJson(bytes('{"h":[],"\\\\":0}'))).toThrow(
       expect.objectContaining({ code: 'validation_failed' }),
     );
@@ -103,7 +103,7 @@ describe('readJsonInPieces', () => {
   const read = (text: string): Promise<unknown> => readJsonInPieces(bytes(text));
   const refused = expect.objectContaining({ code: 'validation_failed' });
 
-  it('gives what JSON.parse gives for any object, however long its lists are', async () => {
+  it('returns what JSON.parse does for any object, however long its lists are', async () => {
     const value = fc.jsonValue({ maxDepth: 2, noUnicodeString: false });
     const lists = fc.tuple(value, fc.integer({ min: 0, max: 1500 }));
     await fc.assert(

@@ -43,7 +43,7 @@ describe('pipelined requests', () => {
     client.destroy();
   });
 
-  it('are all over when their connection is: nothing goes on counting those that were never served', async () => {
+  it('all end with their connection: those that were never served are no longer counted', async () => {
     const { client, open } = await pipelined(60);
     const first = served[0]!;
     client.destroy();

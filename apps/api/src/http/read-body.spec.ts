@@ -43,7 +43,7 @@ describe('readBody', () => {
     expect(await post('{}', { 'content-type': 'application/json; charset=UTF-8' })).toBe('{}');
   });
 
-  it('takes an absent body as an empty object', async () => {
+  it('parses an absent body as an empty object', async () => {
     expect(await post('', { 'content-length': 0, 'content-type': 'text/plain' })).toBe('{}');
   });
 
@@ -69,7 +69,7 @@ describe('readBody', () => {
     expect(await post(Buffer.alloc(101, ' '), { 'transfer-encoding': 'chunked' })).toBe('payload_too_large');
   });
 
-  it('ends the wait for a body that stalls, and forgets what came of it', async () => {
+  it('times out on a stalled body, and frees its buffer', async () => {
     const call = send({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
     call.setHeader('content-type', 'application/json').setHeader('content-length', 50);
     call.write('{"a":');
@@ -78,7 +78,7 @@ describe('readBody', () => {
     call.destroy();
   });
 
-  it('keeps a body whole, in however many chunks it comes', async () => {
+  it('reassembles a body from any number of chunks', async () => {
     const call = send({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
     call.setHeader('content-type', 'application/json').setNoDelay(true);
     const answered = once(call, 'response') as Promise<[IncomingMessage]>;
@@ -88,7 +88,7 @@ describe('readBody', () => {
     expect(Buffer.concat(await response.toArray()).toString()).toBe('{"a":"bc"}');
   });
 
-  it('reads a form where one is prescribed, and refuses a member that comes twice', async () => {
+  it('parses a form if declared, and rejects a duplicate member', async () => {
     form = true;
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await post('logout_token=a%20b', type)).toBe('{"logout_token":"a b"}');

@@ -24,7 +24,7 @@ async function* endless(): AsyncGenerator<string> {
   for (;;) yield await Promise.resolve('x'.repeat(16_384));
 }
 
-describe('an answer that nobody reads', () => {
+describe('a response that the client doesn’t read', () => {
   it.each<[string, (response: ServerResponse) => void]>([
     ['whole', (response) => response.end('x'.repeat(10_000_000))],
     ['a stream, however long it will be', (response) => void Readable.from(endless()).pipe(response)],
@@ -39,8 +39,8 @@ describe('an answer that nobody reads', () => {
   });
 });
 
-describe('an answer to a client that has gone', () => {
-  it('is not watched: nothing would end that', async () => {
+describe('a response to a disconnected client', () => {
+  it('has no timer, which nothing would stop', async () => {
     const server = createServer((request, response) => {
       closeUnreadAnswers(request as Request, response as Response, () => undefined);
       server.emit('called', response);
@@ -58,8 +58,8 @@ describe('an answer to a client that has gone', () => {
   });
 });
 
-describe('a body that comes after the answer', () => {
-  it('leaves nothing behind on a connection that is kept', async () => {
+describe('a body that arrives after the response', () => {
+  it('leaves no listener on a keep-alive connection', async () => {
     const held: number[] = [];
     const server = createServer((request, response) => {
       closeStalledUploads(request as Request, response as Response, () => {

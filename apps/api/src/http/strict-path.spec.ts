@@ -10,7 +10,7 @@ function seen(url: string): string {
 
 describe('strictPath', () => {
   it.each(['/api/v1/requests', '/api/v1/requests?cursor=a//b', '/healthz', '/', '/api/v1/requests/a%20b'])(
-    'leaves %s as it is',
+    'leaves %s unchanged',
     (url) => {
       expect(seen(url)).toBe(url);
     },
@@ -28,7 +28,7 @@ describe('strictPath', () => {
     '/api\\v1',
     '/api%5cv1',
     '/requests/%00',
-  ])('turns %s into a route that nobody has', (url) => {
+  ])('rewrites %s to a nonexistent route', (url) => {
     expect(seen(url)).toBe('/no-such-route');
   });
 });

@@ -25,7 +25,7 @@ describe('the event loop', () => {
     await immediate();
   }
 
-  it('is overloaded once it came round only every 300 ms for a second, and relieved in time', async () => {
+  it('is overloaded after a second with a lag of 300 ms, and recovers', async () => {
     expect(monitor.overload).toBeNull();
     // A busy machine may come round in between.
     for (let round = 0; round < 40 && monitor.overload === null; round += 1) await stall(300);

@@ -25,8 +25,8 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('metrics at an address of their own', () => {
-  it('disconnect a client that sends nothing or half a request, after ten seconds', async () => {
+describe('metrics at a separate address', () => {
+  it('disconnect a client that sends no complete request within ten seconds', async () => {
     const [silent, slow] = [await open(), await open()];
     slow.write(GET.slice(0, 20));
     const begun = Date.now();
@@ -34,7 +34,7 @@ describe('metrics at an address of their own', () => {
     expect(Date.now() - begun).toBeGreaterThan(9000);
   }, 30_000);
 
-  it('are served over 64 connections at a time', async () => {
+  it('are limited to 64 connections at a time', async () => {
     const all = await Promise.all(Array.from({ length: 65 }, open));
     await Promise.race(all.map((socket) => once(socket.resume(), 'close')));
     const open64 = all.filter((socket) => !socket.closed);

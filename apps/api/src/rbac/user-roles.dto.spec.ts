@@ -15,13 +15,13 @@ function read(members: string): Promise<GrantRoleBody> {
 
 describe('the body of a grant', () => {
   it.each(['null', '[]', '{}', '"x"', '{"team_id":null}', '{"team_id":{"a":[]}}', '{"cluster":"a"}'])(
-    'keeps the scope %s as it came, for the service to judge',
+    'keeps the scope %s unchanged, for the service to validate',
     async (scope) => {
       expect(JSON.stringify((await read(`,"scope":${scope}`)).scope)).toBe(scope);
     },
   );
 
-  it('knows an absent scope from a null one', async () => {
+  it('distinguishes an absent scope from null', async () => {
     expect((await read('')).scope).toBeUndefined();
   });
 

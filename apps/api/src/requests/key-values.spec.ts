@@ -5,7 +5,7 @@ const base64 = (bytes: Uint8Array | string): string => Buffer.from(bytes).toStri
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 describe('the values of a patch', () => {
-  it('are taken out of the body, byte for byte, as bytes that do not print', () => {
+  it('are extracted from the body as SecretBytes, byte for byte', () => {
     const large = Buffer.alloc(64 * 1024, everyByte);
     const sent = { bytes: base64(everyByte), empty: '', large: base64(large), 'a/b.c-d_e': base64('ü🔑') };
     const body: { key_values?: object } = { key_values: sent };
@@ -35,7 +35,7 @@ describe('the values of a patch', () => {
     ['the URL alphabet', { k: '-_-_' }],
     ['white space', { k: 'YQ==\n' }],
     ['a value over 64 KiB', { k: base64(Buffer.alloc(64 * 1024 + 1)) }],
-  ])('are refused as %s, without a word of what was sent', (_, keyValues) => {
+  ])('are rejected as %s, without quoting the input', (_, keyValues) => {
     const refused = (): unknown => takeKeyValues({ key_values: keyValues as object });
     expect(refused).toThrow(expect.objectContaining({ code: 'validation_failed' }));
     try {

@@ -9,7 +9,7 @@ async function daysOf(query: object): Promise<{ since: string; until: string }> 
   return ((await read) as RequestStatsQuery).days(TODAY);
 }
 
-describe('the days of a question for counts', () => {
+describe('the days of a statistics query', () => {
   it.each([
     [{}, '2026-02-13', '2026-03-15'],
     [{ bucket: 'day' }, '2026-02-13', '2026-03-15'],

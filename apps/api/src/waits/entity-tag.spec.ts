@@ -7,7 +7,7 @@ const of = (what: { userId?: string; address?: string; link?: string; body?: unk
   return tagOf({ ...view, text: JSON.stringify(view.body) });
 };
 
-describe('the tag of an answer', () => {
+describe('the tag of a response', () => {
   it('is weak, and the same for the same answer', () => {
     expect(of()).toMatch(/^W\/"[\w-]{43}"$/);
     expect(of()).toBe(of({ body: structuredClone(body) }));
@@ -20,7 +20,7 @@ describe('the tag of an answer', () => {
     ['other actions', { body: [{ ...body[0], allowed_actions: [] }] }],
     ['no names', { body: [{ ...body[0], names: undefined }] }],
     ['no row', { body: [] }],
-  ])('is another one for %s', (_name, what) => expect(of(what)).not.toBe(of()));
+  ])('differs for %s', (_name, what) => expect(of(what)).not.toBe(of()));
 });
 
 describe('the tag of agents', () => {

@@ -33,7 +33,7 @@ describe('a Prefer header', () => {
     ['wait=x, wait=9', null],
   ])('%s lets wait %s', (header, seconds) => expect(waitOf(header)).toBe(seconds));
 
-  it('is read in no time, whatever it is', () => {
+  it('is parsed in linear time', () => {
     const began = process.cpuUsage();
     for (const piece of ['"', ' ', ',', ';', 'wait ', '\\"', '='])
       waitOf(piece.repeat(16_000 / piece.length));

@@ -55,7 +55,7 @@ async function waiting(seconds: number, chain: string | null, sessionId = 's'): 
 const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1000);
 
 describe('a call that waits', () => {
-  it('looks three times in 25 s while nothing happens, at the end once more; and one statement a second is for all', async () => {
+  it('polls three times in 25 s without a change, and once at the end; all share one statement per second', async () => {
     const [one, other] = [await waiting(25, CHAIN), await waiting(25, null, 't')];
     await pass(26);
     expect([one, other]).toEqual([
@@ -77,21 +77,21 @@ describe('a call that waits', () => {
     ['somebody who signs in', note('auth.login'), null, false],
     ['its own person, who steps up', note('auth.mfa.verify', { actor: 'user:ada' }), CHAIN, true],
     ['somebody else, who does', note('auth.mfa.verify'), CHAIN, false],
-  ])('is woken by %s, or not', async (_name, change, chain, woken) => {
+  ])('is or isn’t woken by %s', async (_name, change, chain, woken) => {
     const looks = await waiting(25, chain);
     changes = [change];
     await pass(2);
     expect(looks).toEqual(woken ? [1] : []);
   });
 
-  it('is woken where more was changed than can be named', async () => {
+  it('is woken if there are too many changes to name', async () => {
     const looks = await waiting(25, CHAIN);
     changes = null;
     await pass(2);
     expect(looks).toEqual([1]);
   });
 
-  it('looks less and less often where all that it hears of changes nothing', async () => {
+  it('polls less often if notifications change nothing', async () => {
     const looks = await waiting(25, null);
     for (let second = 0; second < 26; second += 1) {
       changes = [note('request.submit')];
@@ -100,7 +100,7 @@ describe('a call that waits', () => {
     expect(looks).toEqual([1, 2, 4, 7, 11, 16, 21, 25, NaN]);
   });
 
-  it('hears at once of a queued job, five times a second at most', async () => {
+  it('is notified at once of a queued job, at most five times a second', async () => {
     const looks = await waiting(25, CHAIN);
     await pass(0.5);
     changes = [note('request.approve', { chain: CHAIN })];
@@ -122,7 +122,7 @@ describe('calls that may wait', () => {
   const joined = async (sessionId: string, userId?: string): Promise<boolean> =>
     (await waits.join(person(sessionId, userId), 25)) !== null;
 
-  it('are three of a session, 25 of a person and 250 of a process', async () => {
+  it('are limited to three per session, 25 per user and 250 per process', async () => {
     for (let calls = 0; calls < 3; calls += 1) expect(await joined('s')).toBe(true);
     expect(await joined('s')).toBe(false);
     for (let calls = 3; calls < 25; calls += 1) expect(await joined(`${calls}`)).toBe(true);
@@ -131,13 +131,13 @@ describe('calls that may wait', () => {
     expect(await joined('s', 'last')).toBe(false);
   });
 
-  it('make way for others when they have ended', async () => {
+  it('free their slots when they end', async () => {
     const calls = await Promise.all([1, 2, 3].map(() => waits.join(person('s'), 25)));
     waits.leave(calls[0]!);
     expect(await waits.join(person('s'), 25)).not.toBeNull();
   });
 
-  it('have four looks under way together', async () => {
+  it('run at most four queries concurrently', async () => {
     let [under, most] = [0, 0];
     const look = async (): Promise<void> => {
       most = Math.max(most, (under += 1));

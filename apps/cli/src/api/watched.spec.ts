@@ -3,7 +3,7 @@ import { Watched } from './watched.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Answers in turn, and keeps what it was asked with. */
+/** Returns the responses in turn, and records the requests. */
 function service(...answers: readonly { body?: object; tag?: string; waited?: boolean }[]) {
   const asked: Headers[] = [];
   const ask = async (headers: Headers) => {
@@ -17,8 +17,8 @@ function service(...answers: readonly { body?: object; tag?: string; waited?: bo
 
 const later = (): number => Date.now() + 600_000;
 
-describe('an answer that is watched', () => {
-  it('comes at once, then when it is another one, of which the service tells', async () => {
+describe('a watched response', () => {
+  it('is returned at once, then whenever the service reports a change', async () => {
     const { asked, ask } = service(
       { body: { n: 1 }, tag: 'a' },
       { waited: true },
@@ -34,7 +34,7 @@ describe('an answer that is watched', () => {
     ['what is left', 60_000, 7_500, 'wait=7'],
     ['what one call may take', 10_000, 600_000, 'wait=8'],
     ['nothing, where neither leaves a second', 2_500, 600_000, undefined],
-  ])('is waited for no longer than %s', async (_, timeoutMs, leftMs, prefer) => {
+  ])('is awaited for at most %s', async (_, timeoutMs, leftMs, prefer) => {
     const { asked, ask } = service({ body: {}, tag: 'a' }, { body: {}, tag: 'b' });
     const watched = new Watched(ask, timeoutMs);
     jest.spyOn(Date, 'now').mockReturnValue(0);
@@ -44,14 +44,14 @@ describe('an answer that is watched', () => {
     expect(asked[1]!.Prefer).toBe(prefer);
   });
 
-  it('is a refusal as of any other call', async () => {
+  it('fails like any other call', async () => {
     const response = new Response(null, { status: 404 });
     const error = { error_code: 'request_not_found', message: 'Request not found.' };
     const watched = new Watched(() => Promise.resolve({ error, response }), 60_000);
     await expect(watched.next(later())).rejects.toMatchObject({ code: 'request_not_found', status: 404 });
   });
 
-  it('comes to an end', async () => {
+  it('stops at the deadline', async () => {
     const watched = new Watched(service({ body: {}, tag: 'a' }).ask, 60_000);
     await watched.next(0);
     expect(await watched.next(Date.now() - 1)).toBeNull();
@@ -60,7 +60,7 @@ describe('an answer that is watched', () => {
   it.each([
     ['did not wait', { tag: 'a' }, {}],
     ['has no tags', {}, { body: {} }],
-  ])('is not asked for without a pause where the service %s', async (_, first, second) => {
+  ])('is requested with pauses if the service %s', async (_, first, second) => {
     const watched = new Watched(service({ body: {}, ...first }, second).ask, 60_000);
     await watched.next(0);
     const began = performance.now();

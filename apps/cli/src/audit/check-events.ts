@@ -14,18 +14,17 @@ export type AuditEvent = components['schemas']['AuditEventResponse'];
 export type Proofs = components['schemas']['InclusionProofsResponse'];
 
 export interface CheckedEvents {
-  /** Null where nothing is sealed yet. */
+  /** Null if nothing is sealed yet. */
   readonly head: TreeHead | null;
   readonly proved: number;
-  /** Sealing takes seconds: what happened just now has no place in the log yet. */
+  /** Events that are not sealed yet, because sealing takes some seconds. */
   readonly notSealed: number;
   readonly faults: readonly string[];
 }
 
 /**
- * Holds events against the log that a key vouches for: each is there, and is what was sealed.
- *
- * @throws CliError (not verified) where no key has signed the checkpoint
+ * Checks that each event is in the log that a key has signed, unchanged.
+ * @throws CliError (not verified) if no key has signed the checkpoint
  */
 export function checkEvents(
   events: readonly AuditEvent[],
@@ -59,7 +58,7 @@ function faultOf(
   return sameHash(hashLeaf(leafOf(event)), hashLeaf(sealed)) ? null : 'is not what was sealed: edited';
 }
 
-/** The bytes that the log hashes for what the list says. */
+/** Returns the bytes that the log would hash for the listed event. */
 function leafOf(event: AuditEvent): Uint8Array {
   const { id, actor, action, resource, status, metadata, correlation_id, occurred_at_exact } = event;
   const members = { id, actor, action, resource, status, correlation_id };

@@ -4,11 +4,10 @@ import type { AuditEvent } from './check-events.js';
 const GRACE_MS = 10 * 60_000;
 
 /**
- * Returns what is wrong with the events of a span of time as a whole: places of the log whose event is gone, and events
- * that were never sealed though later ones were. Near the ends of the span it can't be told, since neighbours in the log
- * may be beyond them.
- *
- * @param events all of them, whatever they are about
+ * Returns the faults of all events of a span of time: indexes of the log whose event is missing, and events that were never
+ * sealed although later ones were. Near the ends of the span neither can be detected, because neighbours in the log may be
+ * outside of it.
+ * @param events all of them, whatever their subject
  */
 export function checkSpan(events: readonly AuditEvent[], sinceMs: number, untilMs: number): string[] {
   const sealed = events.flatMap(({ leaf_index, occurred_at }) =>

@@ -25,7 +25,7 @@ export interface EventQuery {
   readonly until?: string;
 }
 
-/** Adds what narrows a list of events. */
+/** Adds the filters of a list of events. */
 export function withEventFilters(command: Command): Command {
   return command
     .option('--actor <ref>', 'by user:ID, agent:ID or system:NAME')
@@ -36,7 +36,7 @@ export function withEventFilters(command: Command): Command {
     .option('--correlation-id <id>', 'of one call');
 }
 
-/** Adds a span of time. */
+/** Adds the options for a span of time. */
 export function withSpan(command: Command): Command {
   return command
     .option('--since <when>', 'from then on: 1h, 7d, 2026-11-21T07:00:00Z')
@@ -47,7 +47,7 @@ export function withSpan(command: Command): Command {
 export async function eventQueryOf(cli: Cli, options: EventOptions): Promise<EventQuery> {
   const { user, action, resource, correlationId: correlation_id } = options;
   const actor = user === undefined ? options.actor : `user:${await idNamed(cli, 'user', user)}`;
-  // The service knows which there are, and says so.
+  // Validated by the service, which knows the statuses.
   const status = options.status as EventQuery['status'];
   const span = { since: instantOf('--since', options.since), until: instantOf('--until', options.until) };
   return { actor, action, resource, status, correlation_id, ...span };

@@ -26,7 +26,7 @@ const proofOf = (hashes: readonly Uint8Array[], from: number): Buffer[] =>
     ),
   );
 
-/** The exit code and the sentence, whichever comes. */
+/** Returns the sentence, or the failure's exit code and sentence. */
 function outcome(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): readonly [number, string] {
   try {
     return [EXIT.done, growthOf(before, now, proof)];
@@ -36,18 +36,18 @@ function outcome(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): rea
   }
 }
 
-describe('a log that was kept', () => {
+describe('a kept checkpoint', () => {
   it.each([
     [1, 2],
     [3, 7],
     [8, 9],
     [12, 40],
-  ])('of %i events goes on in one of %i that contains it', (from, to) => {
+  ])('of %i events is contained in a log of %i', (from, to) => {
     const said = `tree ${to} grew from ${from} without a rewrite`;
     expect(outcome(headOf(leaves(from)), headOf(leaves(to)), proofOf(leaves(to), from))).toEqual([0, said]);
   });
 
-  it('is the same where nothing was added', () => {
+  it('equals an unchanged log', () => {
     expect(outcome(headOf(leaves(5)), headOf(leaves(5)), [])).toEqual([0, 'tree 5 is the one that was kept']);
   });
 
@@ -65,7 +65,7 @@ describe('a log that was kept', () => {
       /of 12 events does not continue that of 12/,
     ],
     ['it has fewer events', leaves(11), 12, /has 11 events and had 12 .* rolled back/],
-  ])('is found out where %s', (_, now, from, said) => {
+  ])('reveals that %s', (_, now, from, said) => {
     const proof = now.length > from ? proofOf(now, from) : [];
     expect(outcome(headOf(leaves(from)), headOf(now), proof)).toEqual([
       EXIT.notVerified,
@@ -73,13 +73,13 @@ describe('a log that was kept', () => {
     ]);
   });
 
-  it('is not verified by a proof of something else, or none', () => {
+  it('is not verified by an invalid or missing proof', () => {
     const [before, now] = [headOf(leaves(12)), headOf(leaves(40))];
     for (const proof of [[], proofOf(leaves(40), 13), proofOf(leaves(41), 12)])
       expect(outcome(before, now, proof)[0]).toBe(EXIT.notVerified);
   });
 
-  it('is not replaced by another log', () => {
+  it('rejects another log', () => {
     const other = headOf(leaves(40), 'other.example');
     expect(outcome(headOf(leaves(12)), other, proofOf(leaves(40), 12))).toEqual([
       EXIT.notVerified,

@@ -3,17 +3,16 @@ import { type TreeHead, verifyConsistency } from '#libs/merkle-log';
 import { CliError, EXIT } from '../exit.js';
 
 /**
- * Holds the log against a former state of it, which was kept here: the later one must contain it unchanged.
- *
+ * Compares the log with an earlier checkpoint that was kept here: the later tree must contain the earlier one unchanged.
  * @returns a sentence about it
- * @throws CliError (not verified) where the log was rewritten or rolled back, or is another one
+ * @throws CliError (not verified) if the log was rewritten or rolled back, or is another one
  */
 export async function checkGrowth(api: Client, before: TreeHead, now: TreeHead): Promise<string> {
   const grew = before.origin === now.origin && before.treeSize < now.treeSize;
   return growthOf(before, now, grew ? await proofOf(api, before.treeSize, now.treeSize) : []);
 }
 
-/** Decides it. @param proof that the later tree contains the former one, where it is larger */
+/** Compares two tree heads. @param proof that the later tree contains the earlier one, if it is larger */
 export function growthOf(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): string {
   const [from, to] = [before.treeSize, now.treeSize];
   if (before.origin !== now.origin)

@@ -6,7 +6,7 @@ type Checkpoint = components['schemas']['CheckpointResponse'];
 
 const LATEST = 'latest.checkpoint';
 
-/** Returns the newest checkpoint of a folder, a signed note; null in a new folder. */
+/** Returns the newest checkpoint of a folder, a signed note; null if there is none. */
 export async function keptCheckpoint(folder: string): Promise<string | null> {
   try {
     return await readFile(join(folder, LATEST), 'utf8');
@@ -16,7 +16,7 @@ export async function keptCheckpoint(folder: string): Promise<string | null> {
   }
 }
 
-/** Adds a checkpoint to a folder, as the worker keeps them: countersign-verify --checkpoints reads its files. */
+/** Appends a checkpoint to a folder, in the worker's format, which countersign-verify --checkpoints reads. */
 export async function keepCheckpoint(folder: string, { checkpoint, sealed_at }: Checkpoint): Promise<void> {
   await mkdir(folder, { recursive: true });
   const line = `${JSON.stringify({ checkpoint, sealed_at })}\n`;

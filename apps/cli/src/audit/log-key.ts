@@ -4,7 +4,7 @@ import { CliError, EXIT } from '../exit.js';
 
 export const collect = (value: string, all: string[] = []): string[] => [...all, value];
 
-/** Adds the option that names the keys of a log. */
+/** Adds the option for the log's public keys. */
 export function withKey(command: Command): Command {
   const text = 'a public key of the log: ORIGIN+ID+KEY; may be repeated';
   return command.addOption(new Option('--key <key>', text).argParser(collect).env('COUNTERSIGN_AUDIT_KEY'));
@@ -31,7 +31,7 @@ function verifierOf(text: string): NoteVerifier {
   }
 }
 
-/** Returns the tree that a checkpoint vouches for. @throws CliError (not verified) where no given key has signed it */
+/** Returns the tree head of a checkpoint. @throws CliError (not verified) if no given key has signed it */
 export function headIn(note: string, verifiers: readonly NoteVerifier[]): TreeHead {
   const head = openHead(note, verifiers);
   if (head === null)

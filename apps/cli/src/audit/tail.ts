@@ -4,12 +4,12 @@ import type { AuditEvent } from './check-events.js';
 import type { EventQuery } from './event-filter.js';
 import { eventsOf } from './events.js';
 
-/** An event is dated when its transaction began, and seen when it ended. */
+/** An event has the time at which its transaction began, and is visible when it has committed. */
 const LATE_MS = 60_000;
-/** Nobody is there for each call, so that none keeps the session alive. */
+/** Background calls, which don't keep an idle session alive. */
 const BACKGROUND = { 'Countersign-Background': '1' };
 
-/** Yields events as they happen, oldest first, each once. @param from when to begin; ISO 8601 */
+/** Yields each event as it happens, once, oldest first. @param from start; ISO 8601 */
 export async function* tail(
   { api }: Cli,
   filter: EventQuery,

@@ -6,17 +6,16 @@ import { CliError, EXIT } from '../exit.js';
 
 export interface ExportVerdict extends Verdict {
   readonly verified: boolean;
-  /** Of the newest checkpoint. */
+  /** Size of the newest checkpoint's tree. */
   readonly tree_size: number;
-  /** Lines of the files of checkpoints that a crash has cut off; each is repeated later. */
+  /** Truncated lines of the checkpoint files, after a crash; each is repeated later. */
   readonly cut_off: readonly string[];
 }
 
 /**
- * Verifies an export of the whole log against checkpoints that were kept. No call is made.
- *
+ * Verifies an export of the whole log against kept checkpoints, without any call.
  * @param file of NDJSON; `-` is stdin
- * @throws CliError (usage) where nothing can be told: a file can't be read, or no key has signed a checkpoint
+ * @throws CliError (usage) if nothing can be verified: a file can't be read, or no key has signed a checkpoint
  */
 export async function verifyExport(
   file: string,

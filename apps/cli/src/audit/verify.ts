@@ -9,9 +9,9 @@ import { eventsOf } from './events.js';
 import { headIn } from './log-key.js';
 import { keptCheckpoint } from './kept-checkpoints.js';
 
-/** Proofs of one call, as many as the service gives. */
+/** Proofs per call, the service's maximum. */
 const AT_ONCE = 100;
-/** The most that are listed. */
+/** Maximum number of listed faults. */
 const TOLD = 20;
 
 export interface Verdict {
@@ -19,7 +19,7 @@ export interface Verdict {
   readonly events: number;
   readonly not_sealed: number;
   readonly tree_size: number | null;
-  /** About the checkpoint that was kept. */
+  /** How the log continues the kept checkpoint; null without one. */
   readonly growth: string | null;
   readonly faults: readonly string[];
 }
@@ -46,7 +46,7 @@ export async function verifyEvent(
   return verdictOf(cli, checkEvents([event], proofs, verifiers), [], verifiers, kept);
 }
 
-/** The row that the service shows for a sealed event: the leaf says when it was, and by that the list finds it. */
+/** Returns the service's row of a sealed event, found by the time in its leaf. */
 async function eventOf(cli: Cli, leaf: string, id: string): Promise<AuditEvent> {
   const { occurred_at: at } = JSON.parse(Buffer.from(leaf, 'base64').toString()) as { occurred_at: string };
   const ms = Date.parse(at);
@@ -72,7 +72,7 @@ export async function verifySpan(
   return verdictOf(cli, sum, more, verifiers, kept);
 }
 
-/** Who reads the whole log sees a gap where an event is gone; everybody else sees but their own events. */
+/** Returns whether the caller may read the whole log: only then are gaps visible. */
 async function seesAll({ api }: Cli): Promise<boolean> {
   const { permissions } = await dataOf(api.GET('/api/v1/users/me'));
   return permissions.some(
@@ -90,7 +90,7 @@ async function checkPart(
   return checkEvents(events, proofs, verifiers);
 }
 
-/** While it is read the log grows: the largest tree is the one to hold against what was kept. */
+/** The log grows while it is read: the largest tree is compared with the kept checkpoint. */
 function added(sum: Checked, { proved, notSealed, faults, head }: Checked): Checked {
   return {
     proved: sum.proved + proved,

@@ -11,15 +11,14 @@ type Checkpoint = components['schemas']['CheckpointResponse'];
 
 export interface Kept {
   readonly checkpoint: Checkpoint;
-  /** How it continues what was kept; null for the first one. */
+  /** How the log continues the kept checkpoint; null for the first one. */
   readonly growth: string | null;
 }
 
 /**
- * Keeps the newest checkpoint in a folder, if it continues the one that was kept there.
- *
- * @returns null where it is the one that was kept
- * @throws CliError (not verified) where the log was rewritten, rolled back, or is signed by another key; ApiError
+ * Stores the newest checkpoint in a folder, if it continues the one kept there.
+ * @returns null if it is the one kept there
+ * @throws CliError (not verified) if the log was rewritten, rolled back, or is signed by another key; ApiError
  */
 export async function keepNewest(
   cli: Cli,
@@ -36,15 +35,14 @@ export async function keepNewest(
   return { checkpoint, growth };
 }
 
-/** Nobody is there for each call, so that none keeps the session alive. */
+/** Background calls, which don't keep an idle session alive. */
 const BACKGROUND = { 'Countersign-Background': '1' };
-/** Worth another try: the service is away for a moment. */
+/** Retried: the service is unavailable for a moment. */
 const PASSING: readonly number[] = [EXIT.failed, EXIT.timeout];
 
 /**
- * Yields each checkpoint that was kept, as the log grows. A service that does not answer is asked again.
- *
- * @throws CliError (not verified) as soon as the log does not continue what was kept
+ * Yields each stored checkpoint, as the log grows. Retries if the service does not respond.
+ * @throws CliError (not verified) as soon as the log does not continue the kept checkpoint
  */
 export async function* watchLog(
   cli: Cli,

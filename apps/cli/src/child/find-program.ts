@@ -6,12 +6,12 @@ import { EXIT } from '../exit.js';
 const DEFAULT_PATH = '/usr/bin:/bin';
 const EXTENSIONS = process.platform === 'win32' ? ['.exe', '.com', ''] : [''];
 
-/** A program's file; or why there is none, as shells tell it by 127 and 126. */
+/** A program's file, or the exit code of shells if there is none: 127 or 126. */
 export type FoundProgram =
   | { readonly file: string }
   | { readonly file: null; readonly exit: typeof EXIT.notExecutable | typeof EXIT.noCommand };
 
-/** Looks for a program as a shell does: a name in the folders of PATH, anything with a slash where it says. */
+/** Finds a program as a shell does: a name in the folders of PATH, anything with a slash as a path. */
 export function findProgram(name: string): FoundProgram {
   const candidates = /[/\\]/.test(name) ? [resolve(name)] : inPath(name);
   let exit: typeof EXIT.notExecutable | typeof EXIT.noCommand = EXIT.noCommand;

@@ -1,10 +1,9 @@
 const SHELL = /(^|\/)\w*sh$/;
 
 /**
- * Returns what to say of arguments that the caller's shell has expanded already, or never will; null where there is none.
- *
+ * Returns a hint about arguments that the caller's shell has already expanded, or that nothing will expand; null for none.
  * @param program a shell expands names itself
- * @param names variables that the child gets
+ * @param names the child's variables with values
  */
 export function expansionHint(
   program: string,

@@ -7,23 +7,22 @@ import { isInForeground } from './foreground.js';
 
 export interface ChildCommand {
   readonly file: string;
-  /** The name it was called by, which some programs look at. */
+  /** The name it was called by (argv[0]), which some programs evaluate. */
   readonly name: string;
   readonly args: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** Between the child and our own output. */
+  /** Filters the child's output. */
   readonly filter: (() => Transform) | null;
 }
 
-/** Passed on whether or not they would end this program. */
+/** Always forwarded. */
 const PASSED_ON = ['SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGWINCH', 'SIGALRM'] as const;
-/** What a terminal sends to everybody in its foreground. */
+/** Signals that a terminal sends to its whole foreground process group. */
 const OF_TERMINALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGWINCH', 'SIGCONT'];
 
 /**
- * Runs a program without a shell, and passes signals on to it.
- *
- * @returns its exit code, 128+n where signal n ended it, and 126 or 127 where it can't be started
+ * Runs a program without a shell, and forwards signals to it.
+ * @returns its exit code, 128+n if signal n terminated it, 126 or 127 if it can't be started
  */
 export async function runChild(
   command: ChildCommand,
@@ -36,7 +35,7 @@ export async function runChild(
     if (OF_TERMINALS.includes(signal) && isInForeground()) return;
     child.kill(signal);
   };
-  // Before there is a child: one that runs already would be left alone by a signal that ends this program.
+  // Set before the child is started: otherwise a signal could end this program and leave a running child behind.
   leaving.forward = forward;
   for (const signal of PASSED_ON) process.on(signal, forward);
   const child = spawn(file, [...args], { argv0: name, env: environment, stdio: ['inherit', output, output] });

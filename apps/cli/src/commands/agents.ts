@@ -8,7 +8,7 @@ import { type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
 import { printRows } from '../nouns/print-rows.js';
 import { millisecondsOf } from '../output/time.js';
 
-/** agent silent, agent revoke. */
+/** Adds agent silent, agent revoke. */
 export function addAgentVerbs(agent: Command): void {
   withLimit(agent.command('silent'))
     .description('agents that are expected to work and were not heard of')

@@ -11,7 +11,7 @@ interface ApiOptions {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** api: any operation of the interface, with the session and the step-up of every other command. */
+/** Adds api: any operation of the API, with the session and the step-up of all commands. */
 export function addApi(program: Command): void {
   program
     .command('api <method> <path>')
@@ -62,7 +62,7 @@ interface Sent {
 }
 
 async function send(cli: Cli, verb: (typeof METHODS)[number], path: string, body?: unknown): Promise<Sent> {
-  // The description knows no path that is made up at run time.
+  // The path is only known at run time, so its type isn't.
   const anyPath = cli.api[verb] as unknown as (
     path: string,
     init: { body?: unknown },

@@ -31,7 +31,7 @@ interface WatchOptions {
 
 const NUMBER = new Intl.NumberFormat('en');
 
-/** audit verify, audit checkpoint, audit watch-log. */
+/** Adds audit verify, audit checkpoint, audit watch-log. */
 export function addProofs(audit: Command): void {
   withKey(withSpan(audit.command('verify [event]')))
     .description('hold an event, all of a span of time, or an export, against the log that a key vouches for')
@@ -106,7 +106,7 @@ async function tellExport(cli: Cli, verdict: ExportVerdict): Promise<void> {
     cli.terminal.say(`${eventsOf(newer)} are newer than the newest checkpoint: nothing is said of them.`);
 }
 
-/** Prints the verdict for programs. @throws CliError (not verified) */
+/** Prints the verdict as JSON. @throws CliError (not verified) */
 async function tellFaults(cli: Cli, verdict: Verdict | ExportVerdict): Promise<void> {
   if (cli.printer.forPrograms) await cli.printer.one(verdict, String(verdict.verified), () => []);
   if (!verdict.verified)

@@ -14,7 +14,7 @@ interface TailOptions extends EventOptions {
   readonly atMost?: string;
 }
 
-/** audit list, tail, verify, checkpoint, watch-log. */
+/** Adds audit list, tail, verify, checkpoint, watch-log. */
 export function addAudit(program: Command): void {
   const audit = program.command('audit').description('who did what, and the proof of it');
   withLimit(withSpan(withEventFilters(audit.command('list'))))

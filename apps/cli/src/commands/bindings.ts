@@ -19,7 +19,7 @@ interface Ids {
 
 const EDITOR = 'integration.edit';
 
-/** connection bind, connection unbind. */
+/** Adds connection bind, connection unbind. */
 export function addBindings(connection: Command): void {
   connection
     .command('bind <connection>')
@@ -53,7 +53,7 @@ async function bind(cli: Cli, given: string, options: PlaceOptions): Promise<voi
   cli.terminal.say(`${bound.connection_name} is bound to ${placeNameOf(bound, options)}.`);
 }
 
-/** A binder of the project sees the connections that may be bound there, and no others. */
+/** Binds with the project's permission, which shows only the connections that may be bound there. */
 async function bindAsBinder(cli: Cli, given: string, { project_id, environment_id }: Ids): Promise<Binding> {
   if (environment_id === undefined)
     throw new CliError(
@@ -108,7 +108,7 @@ async function idsOf(cli: Cli, { project, env }: PlaceOptions): Promise<Ids> {
   return { project_id, environment_id };
 }
 
-/** An administrator of integrations binds anywhere; others with their permission for a project, by operations of its own. */
+/** Returns whether the caller may bind anywhere; others use separate operations, with their permission for a project. */
 async function editsAll(api: Client): Promise<boolean> {
   const { permissions } = await dataOf(api.GET('/api/v1/users/me'));
   return permissions.some(

@@ -12,7 +12,7 @@ interface PatchOptions extends PlaceOptions, ValueOptions {
   readonly wait?: string | true;
 }
 
-/** request patch: a change of keys, whose new values approvers don't see. */
+/** Adds request patch: a change of keys, whose new values approvers don't see. */
 export function addChanges(request: Command): void {
   addValueOptions(withPlace(request.command('patch <ref>')))
     .description('ask to change values of a secret')

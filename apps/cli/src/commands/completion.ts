@@ -3,7 +3,7 @@ import { CliError, EXIT } from '../exit.js';
 import { treeOf } from '../completion/command-node.js';
 import { SCRIPTS } from '../completion/scripts.js';
 
-/** completion: a script that completes commands and options, made from the tree of commands. */
+/** Adds completion: a script that completes commands and options, generated from the command tree. */
 export function addCompletion(program: Command): void {
   const shells = Object.keys(SCRIPTS).join(', ');
   program

@@ -11,7 +11,7 @@ interface TokenOptions {
   readonly cluster?: string;
 }
 
-/** connection bind, unbind, discover, token. */
+/** Adds connection bind, unbind, discover, token. */
 export function addConnectionVerbs(connection: Command): void {
   addBindings(connection);
   connection

@@ -3,7 +3,7 @@ import { dataOf } from '#client';
 import { action } from '../cli.js';
 import { requestIdOf } from '../find/request-id.js';
 
-/** approve, reject. */
+/** Adds approve, reject. */
 export function addDecisions(program: Command): void {
   program
     .command('approve <request>')

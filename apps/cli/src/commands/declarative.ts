@@ -3,10 +3,10 @@ import { action } from '../cli.js';
 import { KIND_NAMES } from '../declarative/kind.js';
 import type { ApplyOptions, PlanOptions } from '../declarative/verbs.js';
 
-/** YAML and the rules engine are loaded by what needs them: every other command starts without. */
+/** Loaded on demand, so that other commands start without YAML and the policy engine. */
 const verbs = () => import('../declarative/verbs.js');
 
-/** plan, apply, export, schema: what the service holds, kept in files. */
+/** Adds plan, apply, export, schema: the service's configuration as files. */
 export function addDeclarative(program: Command): void {
   withFiles(program.command('plan'))
     .description('say what apply would change, and what that means for requests')

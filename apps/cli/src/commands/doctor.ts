@@ -23,7 +23,7 @@ const LOOK = {
   empty: '',
 };
 
-/** What is not as it was signed or released, where it fails. */
+/** The checks whose failure means that something is not as signed or released. */
 const SIGNED = ['console', 'audit log'];
 
 interface DoctorOptions {
@@ -33,7 +33,7 @@ interface DoctorOptions {
   readonly kept?: string;
 }
 
-/** doctor: what stands in the way of working with this service from this machine. */
+/** Adds doctor: checks whether this machine can work with the service. */
 export function addDoctor(program: Command): void {
   withKey(program.command('doctor'))
     .description(
@@ -78,7 +78,7 @@ async function examine(
   ];
 }
 
-/** The service in the name of who is signed in, without the gate that asks for a second factor; else what is wrong. */
+/** Returns the client of the signed-in user, without the automatic step-up, or a finding if there is none. */
 function clientOf(cli: Cli): Client | Finding {
   try {
     return cli.connect(cli.token());

@@ -37,7 +37,7 @@ The values are in the environment of the command alone, never in that of your sh
 --mask puts *** for values in the output; it sees no encoded forms of them, and the command has no terminal then.
 Ends as the command does; with 128+n where signal n ended it, 127 where there is none, 126 where it can't be run.`;
 
-/** exec: a command that gets values as its environment. */
+/** Adds exec: runs a command with values in its environment. */
 export function addExec(program: Command): void {
   program
     .command('exec [words...]')
@@ -69,7 +69,7 @@ interface Words {
   readonly command: readonly string[];
 }
 
-/** Options of the command are never ours: it begins after `--`. */
+/** Returns the words of the command after `--`; its options are never ours. */
 function wordsOf(words: readonly string[], command: Command, { request }: ExecOptions): Words {
   const { rawArgs } = command.parent as Command & { rawArgs: string[] };
   const at = rawArgs.indexOf('--');
@@ -82,7 +82,7 @@ function wordsOf(words: readonly string[], command: Command, { request }: ExecOp
 }
 
 async function exec(cli: Cli, { ref, command }: Words, options: ExecOptions): Promise<number> {
-  // Whatever can be wrong is found before a value is spent.
+  // All checks come before a value is retrieved, because that is possible only once.
   const early = mappingsOf(options);
   checkDebugging();
   const [name, args] = options.shell === true ? [SHELL, shellArgs(command)] : [command[0]!, command.slice(1)];
@@ -113,7 +113,7 @@ function shellArgs([script = '', ...args]: readonly string[]): string[] {
   return ['-c', script, 'sh', ...args];
 }
 
-/** Node would print the child's environment. */
+/** Refuses to run under NODE_DEBUG, with which Node would print the child's environment. */
 function checkDebugging(): void {
   if (debuglog('child_process').enabled)
     throw new CliError(EXIT.usage, 'NODE_DEBUG=child_process would print the values: unset it.');

@@ -13,7 +13,7 @@ type Entry = components['schemas']['TimelineEntryResponse'];
 const MAX_REQUESTS = 50;
 const NEVER = Infinity;
 
-/** request open, watch. */
+/** Adds request open, watch. */
 export function addFollowing(request: Command): void {
   request
     .command('open <request>')
@@ -36,7 +36,7 @@ async function watch(cli: Cli, given: string | undefined): Promise<void> {
   return print(cli, entries(cli, await requestIdOf(cli, given)), entryLine);
 }
 
-/** Prints each row as it comes. */
+/** Prints each row as soon as it is received. */
 async function print<Row>(cli: Cli, rows: AsyncIterable<Row>, line: (row: Row) => string): Promise<void> {
   if (cli.printer.forPrograms)
     return cli.printer.rows(rows, { columns: [], name: line, empty: 'Nothing happened.' });
@@ -55,7 +55,7 @@ async function* entries(cli: Cli, id: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Each request of one's own when it is first seen, and whenever its status or its votes change. */
+/** Yields each of the caller's requests when it is first seen, and whenever its status or votes change. */
 async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const { id: requester_id } = await dataOf(cli.api.GET('/api/v1/users/me'));
   const newest = { order: '-created_at', limit: MAX_REQUESTS } as const;

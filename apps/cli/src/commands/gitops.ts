@@ -17,7 +17,7 @@ interface PlaceOptions {
   readonly env: string;
 }
 
-/** gitops add, enable, disable, remove, apps, mappings, map, unmap. */
+/** Adds gitops add, enable, disable, remove, apps, mappings, map, unmap. */
 export function addGitopsVerbs(gitops: Command): void {
   gitops
     .command('add <name>')

@@ -25,7 +25,7 @@ interface VerifyOptions {
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value];
 
-/** inbox, fill, refuse, verify: values that one team provides for another. */
+/** Adds inbox, fill, refuse, verify: values that one team provides for another. */
 export function addHandOvers(program: Command): void {
   program
     .command('inbox')
@@ -56,7 +56,7 @@ export function addHandOvers(program: Command): void {
     .action(action(verify));
 }
 
-/** request cross-team: values that another team is asked to provide. */
+/** Adds request cross-team: values that another team is asked to provide. */
 export function addCrossTeam(request: Command): void {
   request
     .command('cross-team')

@@ -21,7 +21,7 @@ interface SimulateOptions {
   readonly type?: string;
 }
 
-/** policy simulate, policy history. */
+/** Adds policy simulate, policy history. */
 export function addPolicyVerbs(policy: Command): void {
   policy
     .command('simulate')
@@ -43,7 +43,7 @@ async function simulate(cli: Cli, options: SimulateOptions): Promise<void> {
     options.project === undefined ? undefined : await idNamed(cli, 'project', options.project);
   const environment_id =
     options.env === undefined ? undefined : await idNamed(cli, 'env', options.env, { project_id });
-  // The service knows which types and operations there are, and says so.
+  // Validated by the service, which knows the types and operations.
   const { provider, operation, type } = options as {
     provider?: Scope['provider_type'];
     operation?: Scope['operation'];

@@ -13,7 +13,7 @@ interface PreviewOptions extends PlaceOptions {
   readonly justification?: string;
 }
 
-/** request preview: what would happen, without asking for anything. */
+/** Adds request preview: what a request would require, without submitting it. */
 export function addPreview(request: Command): void {
   withPlace(request.command('preview <ref>'))
     .description('what a request would meet, without making it')

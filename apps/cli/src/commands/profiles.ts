@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { action } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 
-/** profile list, use, remove: which services there are. */
+/** Adds profile list, use, remove. */
 export function addProfiles(program: Command): void {
   const profile = program.command('profile').description('several services, one of them current');
   profile

@@ -6,7 +6,7 @@ import { waitFor } from './wait.js';
 
 type Submitted = components['schemas']['SubmittedRequestResponse'];
 
-/** Says what a request that was just made needs. @param wait as `--wait` gives it */
+/** Prints what a submitted request needs next. @param wait the value of `--wait` */
 export async function requested(cli: Cli, request: Submitted, wait?: string | true): Promise<void> {
   noteRequested(cli, request);
   if (cli.printer.forPrograms) await cli.printer.one(request, request.id, () => []);
@@ -14,7 +14,7 @@ export async function requested(cli: Cli, request: Submitted, wait?: string | tr
   if (wait !== undefined) await waitFor(cli, request.id, 'executed', wait);
 }
 
-/** Keeps a request that was just made as `@last`, and says what may keep it from being carried out. */
+/** Stores a submitted request as `@last`, and prints its warnings. */
 export function noteRequested(cli: Cli, request: Submitted): void {
   cli.session.remember({ last_request: request.id });
   for (const { message } of request.warnings) cli.terminal.warn(message);

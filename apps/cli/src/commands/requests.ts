@@ -23,7 +23,7 @@ interface RequestListOptions extends ListOptions {
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value];
 
-/** request read, list, show, cancel, below `request`. */
+/** Adds request read, list, show, cancel. */
 export function addRequests(request: Command): void {
   withPlace(request.command('read <ref>'))
     .description('ask to see values of a secret')
@@ -58,7 +58,7 @@ export function addRequests(request: Command): void {
     );
 }
 
-/** Adds where a request goes. */
+/** Adds the options for the target of a request. */
 export function withPlace(command: Command): Command {
   return command
     .requiredOption('-p, --project <name>', 'the project, by name or id')

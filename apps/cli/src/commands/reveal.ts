@@ -21,7 +21,7 @@ interface RevealOptions {
   readonly clearAfter: string;
 }
 
-/** The keys to reveal, of which request. */
+/** A request and the keys to reveal. */
 interface Reveal {
   readonly id: string;
   readonly keys: readonly string[];
@@ -31,7 +31,7 @@ interface Reveal {
 
 const collect = (value: string, all: string[]): string[] => [...all, value];
 
-/** reveal: the values of a request, each of which can be fetched once. */
+/** Adds reveal: the values of a request, each of which can be retrieved once. */
 export function addReveal(program: Command): void {
   program
     .command('reveal <request>')
@@ -46,7 +46,7 @@ export function addReveal(program: Command): void {
     .option('--clear-after <span>', 'when the clipboard is cleared, if it still holds the value', '45s')
     .action(async (given: string, options: RevealOptions, command: Command) => {
       const all: GlobalOptions = command.optsWithGlobals();
-      // Only what was said here counts: an environment that asks for JSON of lists asks for no value.
+      // Only an explicit option counts: an environment that selects JSON for lists doesn't ask for values.
       const said = command.getOptionValueSourceWithGlobals('output') === 'cli' ? all.output : null;
       await reveal(new Cli({ ...all, output: 'table' }), given, options, formatOf(said));
     });

@@ -10,7 +10,7 @@ type Person = components['schemas']['NamedUserResponse'];
 
 const personOf = ({ display_name, email }: Person): string => display_name ?? email;
 
-/** secret who-saw. */
+/** Adds secret who-saw. */
 export function addSecretVerbs(secret: Command): void {
   withLimit(secret.command('who-saw <secret>'))
     .description('who has seen values of it, newest first')

@@ -23,7 +23,7 @@ interface LoginOptions extends WorkloadOptions {
 
 const STORES = ['auto', 'keychain', 'file', 'none'];
 
-/** login, logout, whoami, step-up. */
+/** Adds login, logout, whoami, step-up. */
 export function addSignIn(program: Command): void {
   program
     .command('login')
@@ -115,7 +115,7 @@ async function signInByPassword(cli: Cli, options: LoginOptions): Promise<Signed
   const email = options.email ?? (await cli.terminal.ask('E-mail address: ', '--email'));
   const password = await passwordOf(cli, options);
   const body = { email: email.trim(), password };
-  // How the session is shown to its owner.
+  // The session's list shows this to its owner.
   const headers = { 'User-Agent': userAgent() };
   const { token = '', ...rest } = await dataOf(
     cli.connect(null).POST('/api/v1/auth/login', { body, headers }),
@@ -133,7 +133,7 @@ async function logout(cli: Cli, { allProfiles }: { allProfiles?: boolean }): Pro
   const names = allProfiles === true ? cli.profiles.all().map(([name]) => name) : [cli.profileName];
   for (const name of names) {
     const one = name === cli.profileName ? cli : cli.of(name);
-    // A session that has ended already is ended.
+    // A session that has already expired is a success.
     await dataOf(one.connect(one.token()).POST('/api/v1/auth/logout', {})).catch(() => undefined);
     one.session.forget(one.profile?.store ?? 'file');
     cli.terminal.say(`Signed out of ${one.server}.`);

@@ -4,7 +4,7 @@ import { action, type Cli } from '../cli.js';
 import { nounOf } from '../nouns/all.js';
 import { rowNamed } from '../nouns/rows.js';
 
-/** user cut-off. */
+/** Adds user cut-off. */
 export function addUserVerbs(user: Command): void {
   user
     .command('cut-off <user>')
@@ -12,7 +12,7 @@ export function addUserVerbs(user: Command): void {
     .action(action(cutOff));
 }
 
-/** Each step is said once it is done: where one fails, what went before holds, and the command can be repeated. */
+/** Prints each completed step: if one fails, the earlier ones stay, and the command can be repeated. */
 async function cutOff(cli: Cli, given: string): Promise<void> {
   const noun = nounOf('user');
   const { id, ...rest } = await rowNamed(cli, noun, given);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { action } from '../cli.js';
 import { VERSION } from '../version.js';
 
-/** version: what a report of a fault has to say. */
+/** Adds version: what a bug report needs. */
 export function addVersion(program: Command): void {
   program
     .command('version')

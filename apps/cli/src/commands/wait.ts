@@ -6,13 +6,13 @@ import { requestIdOf } from '../find/request-id.js';
 import { isOver, type RequestDetail } from '../output/request-look.js';
 import { millisecondsOf } from '../output/time.js';
 
-/** What somebody can wait for. */
+/** The goals of a wait. */
 const GOALS = ['approved', 'executed', 'ended'] as const;
 export type Goal = (typeof GOALS)[number];
 
 const DEFAULT_TIMEOUT = '30m';
 
-/** wait: until a request is approved, its values can be fetched, or it is over. */
+/** Adds wait: until a request is approved, its values can be retrieved, or it has ended. */
 export function addWait(program: Command): void {
   program
     .command('wait <request>')
@@ -29,10 +29,9 @@ export function addWait(program: Command): void {
 }
 
 /**
- * Waits for a request, and says what happens meanwhile.
- *
- * @param span at most so long: `10m`; true for half an hour
- * @throws CliError: decided against, when it can't be reached any more; timeout
+ * Waits for a request, and prints its progress.
+ * @param span maximum wait: `10m`; true for half an hour
+ * @throws CliError: rejected, when the goal can't be reached any more; timeout
  */
 export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | true): Promise<RequestDetail> {
   const atMost = millisecondsOf(span === true ? DEFAULT_TIMEOUT : span);
@@ -51,7 +50,7 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
   throw new CliError(EXIT.timeout, `It is still ${status}.`);
 }
 
-/** Returns what is told of a request as soon as it is another. */
+/** Returns a request as a watched response. */
 export function requestWatched({ api, timeoutMs }: Cli, id: string): Watched<RequestDetail> {
   const params = { path: { id } };
   return new Watched((headers) => api.GET('/api/v1/requests/{id}', { params, headers }), timeoutMs);

@@ -19,7 +19,7 @@ interface CreateOptions {
 
 const collected = (value: string, before: readonly string[] = []): string[] => [...before, value];
 
-/** workload create, disable, enable, delete. */
+/** Adds workload create, disable, enable, delete. */
 export function addWorkloadVerbs(workload: Command): void {
   workload
     .command('create <name>')
@@ -97,7 +97,7 @@ async function remove(cli: Cli, given: string): Promise<void> {
   cli.terminal.say(`${row.name} is deleted.`);
 }
 
-/** The row as it is now, and what says that a change was made upon it. */
+/** Returns the current row and its version, for a conditional change. */
 async function read(cli: Cli, given: string) {
   const path = { id: await idNamed(cli, 'workload', given) };
   const answer = await cli.api.GET('/api/v1/workload-identities/{id}', { params: { path } });

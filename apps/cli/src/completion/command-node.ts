@@ -1,12 +1,12 @@
 import type { Command, Option } from 'commander';
 
-/** A word that can come next, with what it means. */
+/** A possible next word, with its description. */
 export interface Word {
   readonly word: string;
   readonly about: string;
 }
 
-/** One command: where it is in the tree, and what can follow it. */
+/** A command: its path in the tree, and what can follow it. */
 export interface CommandNode {
   /** `request list`; empty for the program itself. */
   readonly path: string;
@@ -16,11 +16,11 @@ export interface CommandNode {
 
 export interface CommandTree {
   readonly nodes: readonly CommandNode[];
-  /** Options after which a value comes, wherever they stand. */
+  /** Options that take a value, wherever they stand. */
   readonly valued: readonly string[];
 }
 
-/** Returns what a shell has to know of all commands; no call is made for it. */
+/** Returns the command tree for shell completion, without any call. */
 export function treeOf(program: Command): CommandTree {
   const everywhere = wordsOf(program.options);
   const nodes = nodesOf(program, '', everywhere);

@@ -1,6 +1,6 @@
 import type { CommandTree, Word } from './command-node.js';
 
-/** Returns text that a shell takes as one word, whatever is in it. */
+/** Quotes text as one word of a shell. */
 const posix = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const fishText = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const psText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -9,7 +9,7 @@ const plain = (words: readonly Word[]): string => words.map(({ word }) => word).
 const paths = ({ nodes }: CommandTree): string[] =>
   nodes.flatMap(({ path }) => (path === '' ? [] : [posix(path)]));
 
-/** How bash and zsh find the command that is being typed: words that are no options and no values of options. */
+/** Finds the command on the line in bash and zsh, skipping options and their values. */
 const WALK = `  for word in "\${before[@]}"; do
     if [[ -n $skip ]]; then skip=; continue; fi
     case $word in
@@ -142,5 +142,5 @@ ${entries.join('\n')}
 `;
 }
 
-/** A script for each shell, which completes commands and options of the tree. */
+/** The completion script of each shell. */
 export const SCRIPTS: Readonly<Record<string, (tree: CommandTree) => string>> = { bash, zsh, fish, pwsh };

@@ -9,7 +9,7 @@ import { wantedForAuthority, wantedForDecisions } from './wanted.js';
 
 type AccessRequest = components['schemas']['RequestResponse'];
 
-/** How many of the latest requests a plan is tried on. */
+/** Maximum number of recent requests that a plan is evaluated against. */
 export const MAX_REQUESTS = 200;
 const CALLS = [
   { operation: 'read', type: 'read' },
@@ -19,9 +19,8 @@ const CALLS = [
 ] as const;
 
 /**
- * Returns what the changes make easier, and who may do more then: tried on the latest requests, on every prod environment, and on the projects of
- * those requests and of the changes, with the service's own rules engine.
- *
+ * Returns what becomes easier and who gains permissions: evaluated with the service's own policy engine for the latest
+ * requests, for all prod environments, and for the projects of those requests and of the changes.
  * @throws ApiError
  */
 export async function looseningsBy(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
@@ -73,7 +72,7 @@ function projectsOf(
   return new Set([...asked, ...changed, ...anchored].filter((name) => typeof name === 'string'));
 }
 
-/** The teams of the projects, and all above them, before and after. */
+/** Returns the teams of the projects and their ancestors, before and after. */
 function teamsOver(projects: ReadonlySet<string>, changes: readonly Change[], places: Snapshot): Set<string> {
   const { before, after } = worldsOf(places, changes);
   const teams = new Set<string>();
@@ -89,7 +88,7 @@ function teamsOver(projects: ReadonlySet<string>, changes: readonly Change[], pl
   return teams;
 }
 
-/** A cross-team request is governed as its source project's, for the place that is asked and the store it goes to (D40). */
+/** A cross-team request is governed by the source project's rules, for the target environment and its connection (D40). */
 function made(requests: readonly AccessRequest[], snapshot: Snapshot): Asked[] {
   const nameOf = namesById(snapshot);
   const typeOf = new Map(snapshot.objects.map(({ id, row }) => [id, row['type'] as string | undefined]));
@@ -123,8 +122,8 @@ const namesById = ({ objects }: Snapshot): Map<string, string> =>
   new Map(objects.map(({ id, name }) => [id, name]));
 
 /**
- * What could be asked for where rules are strictest, whether or not somebody has: the prod environments, whose rules are the
- * platform's alone, and the environments of projects whose own rules were read.
+ * Returns hypothetical requests where rules are strictest: for the prod environments, which only platform rules govern, and
+ * for the environments of projects whose own rules were read.
  */
 function possible({ objects }: Snapshot, projects: ReadonlySet<string>): Asked[] {
   const types = new Set(

@@ -3,7 +3,7 @@ import type { Change } from './plan.js';
 import type { Thing } from './policy-world.js';
 import type { Spec } from './kind.js';
 
-/** Who holds what where, in the names of documents. */
+/** Grants, roles and places, by the names in documents. */
 interface Authority {
   readonly permissionsOf: ReadonlyMap<string, readonly string[]>;
   readonly grants: readonly Spec[];
@@ -13,7 +13,7 @@ interface Authority {
 
 const APPROVE = 'secret.approve';
 
-/** Whether people may do more after a change. */
+/** Returns whether a change can give people permissions. */
 export function authorizes({ kind, action, fields }: Change): boolean {
   if (kind === 'Grant') return action === 'create';
   if (action !== 'update') return false;
@@ -21,7 +21,7 @@ export function authorizes({ kind, action, fields }: Change): boolean {
   return fields.some(({ member }) => member === moved);
 }
 
-/** Returns who may do more after the changes than before: by a grant, by a role that they hold, as approvers of a project. */
+/** Returns who gains permissions by the changes: through a grant, a role that they hold, or as an approver of a project. */
 export function authorityGained(
   changes: readonly Change[],
   before: readonly Thing[],
@@ -69,7 +69,7 @@ const placeOf = ({ project, team }: Spec): string => {
   return typeof team === 'string' ? `in team ${team}` : 'everywhere';
 };
 
-/** A role that nobody holds gives nothing: its grants will be named. */
+/** A role without grants gives nothing: its grants will be listed. */
 function rolesOfMore(changes: readonly Change[], before: Authority): Loosening[] {
   return changes
     .filter(({ kind, action }) => kind === 'Role' && action === 'update')
@@ -85,7 +85,7 @@ function rolesOfMore(changes: readonly Change[], before: Authority): Loosening[]
     });
 }
 
-/** Projects whose pool grows alike are named together. */
+/** Projects whose pools grow by the same people are listed together. */
 function poolsOfMore(before: Authority, after: Authority): Loosening[] {
   const grown = new Map<string, string[]>();
   const [poolBefore, poolAfter] = [poolsOf(before), poolsOf(after)];
@@ -108,7 +108,7 @@ const named = (all: readonly string[]): string =>
 const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
 const said = (what: string, how: string): Loosening => ({ what, how: [how], requests: null });
 
-/** Returns who may approve in a project; grants are read once, however many projects there are. */
+/** Returns a function for the approvers of a project; grants are read once for all projects. */
 function poolsOf(authority: Authority): (project: string) => Set<string> {
   const approving = authority.grants.filter(({ role }) =>
     authority.permissionsOf.get(role as string)?.includes(APPROVE),
@@ -119,7 +119,7 @@ function poolsOf(authority: Authority): (project: string) => Set<string> {
     );
 }
 
-/** Whether a grant reaches a place: everywhere, a project, or a team with all that is below it. */
+/** Returns whether a grant covers a place: globally, by project, or by a team and its descendants. */
 function covers(grant: Spec, place: Spec, { teamOf, parentOf }: Authority): boolean {
   const { project, team } = place as { project?: string; team?: string };
   if (grant['project'] !== undefined && grant['project'] !== null) return grant['project'] === project;

@@ -114,7 +114,7 @@ describe('what is written', () => {
     expect(said(calls(source))).toEqual([expected]);
   });
 
-  it('for a new connection that others may bind: the flag afterwards', () => {
+  it('for a new connection that others may bind: the flag in a second call', () => {
     const source =
       'kind: Connection\nmetadata: { name: a }\nspec: { type: vault, scope: { address: "https://v", kvMount: s }, self_service_bindable: true }';
     expect(said(calls(source))).toEqual([
@@ -212,7 +212,7 @@ describe('what is written', () => {
     expect(calls(source)).toEqual([]);
   });
 
-  it('to remove a rule: under the version that was seen, with no more said than its name', () => {
+  it('to remove a rule: conditional on the observed version, by name only', () => {
     const source = 'kind: Policy\nmetadata: { name: r, state: absent }';
     expect(said(calls(source, thing('Policy', 'r')))).toEqual([
       ['DELETE /policies/id of Policy r if-match', undefined],

@@ -3,16 +3,16 @@ import { withMark } from './mark.js';
 import type { Change } from './plan.js';
 import { isObject } from './shape.js';
 
-/** One call of the interface. */
+/** A call of the API. */
 export interface Call {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: Spec;
-  /** Made under the version that was seen, where the service takes one. */
+  /** Whether it is conditional on the observed version. */
   readonly versioned: boolean;
 }
 
-/** Returns the id of what a name means. */
+/** Returns the id of a named object. */
 export type IdOf = (to: Referable, identity: Identity) => string;
 
 const COLLECTIONS: Readonly<Record<Exclude<KindName, 'Settings' | 'ScopedPolicy' | 'Binding'>, string>> = {
@@ -26,10 +26,10 @@ const COLLECTIONS: Readonly<Record<Exclude<KindName, 'Settings' | 'ScopedPolicy'
   Grant: 'user-roles',
   GitopsMapping: 'gitops-app-mappings',
 };
-/** Those without `GET`, or without a version. */
+/** Kinds without `GET`, or without a version. */
 const UNVERSIONED: readonly KindName[] = ['Binding', 'Grant', 'GitopsMapping'];
 
-/** Returns where objects of a kind are listed and made. */
+/** Returns the collection's path, for lists and creations. */
 function collectionOf(kind: KindName, identity: Identity, idOf: IdOf): string {
   if (kind === 'Settings') return '/api/v1/platform-settings';
   if (kind === 'Binding')
@@ -41,7 +41,7 @@ function collectionOf(kind: KindName, identity: Identity, idOf: IdOf): string {
     : `/api/v1/projects/${idOf('Project', [project!])}/policy-rules`;
 }
 
-/** Returns where one object is read; null where it is in lists alone. */
+/** Returns the path of an object; null if it can be read only in lists. */
 export function addressOf(change: Change, idOf: IdOf): string | null {
   const { kind, observed } = change;
   if (observed === null || kind === 'Binding' || kind === 'Grant' || kind === 'GitopsMapping') return null;
@@ -57,7 +57,7 @@ export function callsOf(change: Change, idOf: IdOf): Call[] {
   return updates(change, address, idOf);
 }
 
-/** The calls that follow a creation, when its id is known: what can't be said when it is made. */
+/** Returns the calls after a creation, for members that the creation doesn't accept; the id is known by then. */
 export function callsAfterCreation(change: Change, id: string, idOf: IdOf): Call[] {
   const { kind, spec } = change;
   if (kind !== 'Connection' || spec['self_service_bindable'] !== true) return [];
@@ -91,7 +91,7 @@ function updates(change: Change, address: string, idOf: IdOf): Call[] {
     ];
   if (kind !== 'Team' && kind !== 'Project') return [{ method: 'PUT', path: address, body, versioned }];
   const { status } = spec;
-  // What comes back is made active first: nothing of an archived place can be changed.
+  // Unarchived first, because nothing of an archived object can be changed.
   const revived: Call[] =
     status === undefined ? [] : [{ method: 'PUT', path: `${address}/status`, body: { status }, versioned }];
   return Object.keys(body).length === 0
@@ -99,16 +99,16 @@ function updates(change: Change, address: string, idOf: IdOf): Call[] {
     : [...revived, { method: 'PUT', path: address, body, versioned }];
 }
 
-/** The service keeps projects: what is no longer wanted is archived. */
+/** Projects can't be deleted: they are archived. */
 function removal(change: Change, idOf: IdOf): Call[] {
   const { kind, identity, observed } = change;
-  // A binding is made below its connection, and removed by its own id.
+  // A binding is created below its connection, and deleted by its own id.
   const collection =
     kind === 'Binding' ? '/api/v1/provider-connection-bindings' : collectionOf(kind, identity, idOf);
   const address = `${collection}/${observed!.id}`;
   if (kind === 'Project')
     return [{ method: 'PUT', path: `${address}/status`, body: { status: 'archived' }, versioned: true }];
-  // An environment is deleted whatever it is by now: the service takes no version there.
+  // Environments are deleted unconditionally: the service accepts no version there.
   return [
     { method: 'DELETE', path: address, versioned: kind !== 'Environment' && !UNVERSIONED.includes(kind) },
   ];
@@ -127,7 +127,7 @@ const rule: Body = (change, idOf) => {
 };
 const asItIs: Body = ({ spec }) => spec;
 
-/** Members by the names that the interface has for them, with ids instead of names. */
+/** Request bodies: members by their API names, with ids instead of names. */
 const BODIES: Readonly<Record<KindName, Body>> = {
   Team: (change, idOf) => idsOf(change, idOf, 'Team', 'parent'),
   Project: (change, idOf) => ({ ...described(change), ...idsOf(change, idOf, 'Team', 'team') }),
@@ -157,7 +157,7 @@ const BODIES: Readonly<Record<KindName, Body>> = {
   }),
 };
 
-/** Returns the member that says by id what another says by name; nothing where it is not to change. */
+/** Returns a member with the id for another member's name; nothing if it is not to change. */
 function idsOf({ spec }: Change, idOf: IdOf, to: Referable, member: keyof typeof ID_MEMBERS): Spec {
   const named = spec[member] as string | null | undefined;
   return named === undefined ? {} : { [ID_MEMBERS[member]]: named === null ? null : idOf(to, [named]) };
@@ -193,7 +193,7 @@ function selectorIds(selector: unknown, idOf: IdOf): Spec {
   };
 }
 
-/** The description with its mark; nothing where neither is to change. */
+/** Returns the description with its mark; nothing if neither is to change. */
 function described({ spec, managedBy, observed, action }: Change): Spec {
   const marks = managedBy !== null && managedBy !== observed?.managedBy;
   if (spec['description'] === undefined && !(action === 'create' ? managedBy !== null : marks)) return {};

@@ -12,15 +12,14 @@ interface Answer {
   readonly version: string | null;
 }
 
-/** Called after each change that was made. */
+/** Called after each completed change. */
 export type Progress = (change: Change, done: number) => void;
 
 /**
- * Carries out a plan, one call after the other. Before the first write every object that is to change is read again: where
- * one is no longer what the plan was made of, nothing is written.
- *
- * @param planId makes the keys under which the service carries out each creation once
- * @throws CliError (conflict) for a stale plan; for a refusal between two writes, saying what is done
+ * Carries out a plan, one call after the other. Before the first write it reads every object to be changed again: if one
+ * differs from the plan, nothing is written.
+ * @param planId makes the idempotency keys of the creations
+ * @throws CliError (conflict) for a stale plan; for an error between two writes, with what is done
  */
 export async function carryOut(
   cli: Cli,
@@ -50,7 +49,7 @@ export async function carryOut(
   }
 }
 
-/** The versions that the plan was made of, by the objects' ids. */
+/** Returns the versions that the plan is based on, by the objects' ids. */
 async function versionsOf(cli: Cli, changes: readonly Change[], idOf: IdOf): Promise<Map<string, string>> {
   const versions = new Map<string, string>();
   for (const change of changes) {
@@ -77,7 +76,7 @@ async function read(cli: Cli, address: string): Promise<Answer> {
   }
 }
 
-/** Returns the id of what was made; null for other changes. */
+/** Returns the id of the created object; null for other changes. */
 async function make(
   cli: Cli,
   change: Change,
@@ -88,12 +87,12 @@ async function make(
   const at = change.observed?.id ?? change.key;
   const run = async (call: Call): Promise<Answer> => {
     const answer = await send(cli, call.method, call.path, call.body, headersOf(call, versions.get(at), key));
-    // The next call to the same object is made under the version that this one left.
+    // The next call to the same object expects the version that this one returned.
     if (answer.version !== null) versions.set(at, answer.version);
     return answer;
   };
   let made: string | null = null;
-  // The object of a closing change may have been made by this plan.
+  // The archived object may have been created by this plan.
   const placed = change.action === 'update' && change.observed === null ? withId(change, idOf) : change;
   for (const call of callsOf(placed, idOf)) {
     const { data } = await run(call);
@@ -143,7 +142,7 @@ async function send(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  // Which path it is, the kind of a document says at run time.
+  // The path is only known at run time, so its type isn't.
   const anyPath = cli.api[method] as unknown as (
     path: string,
     init: object,

@@ -8,7 +8,7 @@ const faultsIn = (source: string): string[] =>
 const BOMB = `a: &a [x]\n${[...'bcdefghij'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[at]}`).join(',')}]\n`).join('')}`;
 
 describe('a document', () => {
-  it('is an object as the files want it, with the place of each member', () => {
+  it('is the desired object, with the position of each member', () => {
     const source = `${HEAD}kind: Environment\nmetadata: { name: prod, managed-by: me }\nspec:\n  project: shop\n  type: prod\n  risk_level: 3\n`;
     const [document] = parse('a.yaml', source).documents;
     expect(document).toMatchObject({
@@ -20,7 +20,7 @@ describe('a document', () => {
     expect([document!.position, document!.at(['type'])]).toEqual(['a.yaml:1:1', 'a.yaml:6:3']);
   });
 
-  it('is read in linear time, and has a hundred faults at most', () => {
+  it('is parsed in linear time, with at most a hundred faults', () => {
     const cost = (count: number): number => {
       const members = Array.from({ length: count }, (_, at) => `  k${at}: 1\n`).join('');
       const began = process.cpuUsage();
@@ -31,11 +31,11 @@ describe('a document', () => {
     expect(cost(40_000) / cost(10_000)).toBeLessThan(8);
   });
 
-  it('may be one of any number', () => {
+  it('may be one of many', () => {
     expect(faultsIn('---\na: 1\n'.repeat(2_000)).length).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('is one of several in a file, and an empty one is none', () => {
+  it('may share a file with others, and an empty one is skipped', () => {
     const team = (name: string) => `${HEAD}kind: Team\nmetadata: { name: ${name} }\nspec: {}\n`;
     const { documents, faults } = parse('a.yaml', `# a comment\n---\n${team('a')}---\n${team('b')}---\n`);
     expect([documents.map(({ name }) => name), faults]).toEqual([['a', 'b'], []]);
@@ -134,7 +134,7 @@ describe('a document', () => {
     expect(faultsIn(source).join('\n')).toMatch(expected);
   });
 
-  it('may say that its object is not to be there, of kinds that files can remove', () => {
+  it('may declare its object absent, for removable kinds', () => {
     const source = `${HEAD}kind: Grant\nmetadata: { state: absent }\nspec: { user: ada, role: r }\n`;
     expect(parse('a.yaml', source).documents).toMatchObject([{ absent: true, label: 'ada/r' }]);
     const rule = `${HEAD}kind: Policy\nmetadata: { name: a, state: absent }\n`;
@@ -148,11 +148,11 @@ describe('a document', () => {
     ]);
   });
 
-  it('has every fault said at once', () => {
+  it('reports every fault at once', () => {
     expect(faultsIn(`${HEAD}kind: Workflow\nmetadata: { name: a, x: 1 }\nspec: { y: 1 }\n`)).toHaveLength(3);
   });
 
-  it('never has what it holds repeated in a fault about a credential', () => {
+  it('is never quoted in a fault about a credential', () => {
     const source = `${HEAD}kind: Connection\nmetadata: { name: a }\nspec: { type: vault, scope: { password: hunter2 } }\n`;
     expect(faultsIn(source).join()).not.toContain('hunter2');
   });

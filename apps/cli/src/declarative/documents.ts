@@ -6,22 +6,22 @@ import { faultsOf, type Members } from './shape.js';
 
 export const API_VERSION = 'countersign/v1';
 
-/** Where something stands in the files: `platform/teams.yaml:12:3`. */
+/** A position in the files: `platform/teams.yaml:12:3`. */
 export type Position = string;
 
-/** One object, as the files want it. Members that are absent stay as they are. */
+/** One object as described by a file. Absent members stay unchanged. */
 export interface Document {
   readonly kind: KindName;
   readonly name: string;
   readonly managedBy: string | null;
-  /** It is not to be there: the spec says no more than which one. */
+  /** The object must not exist: the spec only identifies it. */
   readonly absent: boolean;
   readonly spec: Spec;
   readonly identity: Identity;
   readonly key: string;
   readonly label: string;
   readonly position: Position;
-  /** Where a member of the spec stands. */
+  /** Returns the position of a member of the spec. */
   readonly at: (path: readonly string[]) => Position;
 }
 
@@ -42,7 +42,7 @@ const HEAD: Members = {
 };
 
 const ABSENT = 'absent';
-/** Told of one document: each place has to be looked for. */
+/** Maximum number of faults listed per document, because finding each position takes time. */
 const MAX_FAULTS = 100;
 
 /** Returns the members of `metadata` of a kind. */
@@ -69,7 +69,7 @@ function metadataOf(kind: KindName, absent: boolean): Members {
   };
 }
 
-/** Returns the members of a whole document. @param absent of one that says that the object is not to be there */
+/** Returns the members of a whole document. @param absent for a document that says that the object must not exist */
 export function documentOf(kind: KindName, absent = false): Members {
   const { named, about } = KINDS[kind];
   const members = absent ? tellingApart(kind) : KINDS[kind].members;
@@ -85,7 +85,7 @@ export function documentOf(kind: KindName, absent = false): Members {
   };
 }
 
-/** What never changes tells an object from others; the rest needs not be said of what is not to be there. */
+/** Immutable members identify an object; the others are not needed for one that must not exist. */
 function tellingApart(kind: KindName): Members {
   const members = Object.entries(KINDS[kind].members);
   return Object.fromEntries(
@@ -99,7 +99,7 @@ function tellingApart(kind: KindName): Members {
 const isNeeded = (members: Members): boolean =>
   Object.values(members).some(({ required }) => required === true);
 
-/** Parses the documents of one file, and checks each by its kind: its faults are found, each with its line and column. */
+/** Parses the documents of one file, and validates each by its kind; faults have line and column. */
 export function parse(file: string, source: string): Parsed {
   const lines = new LineCounter();
   const found = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
@@ -127,7 +127,7 @@ function parseOne(yaml: YamlDocument.Parsed, positionOf: (offset: number) => Pos
   try {
     value = yaml.toJS();
   } catch (error) {
-    // An alias of nothing, or aliases that would make it grow without end.
+    // An alias without an anchor, or exponential expansion.
     return { documents: [], faults: [{ position: positionOf(yaml.range[0]), message: reasonOf(error) }] };
   }
   if (value === null) return NOTHING;
@@ -143,7 +143,7 @@ function parseOne(yaml: YamlDocument.Parsed, positionOf: (offset: number) => Pos
   return checked(kind, value as Checked, at);
 }
 
-/** Returns the keys that a map has twice, and where. The parser's own check compares each key with every other. */
+/** Returns duplicate keys of maps with their positions. The parser's own check is quadratic. */
 function doubled(yaml: YamlDocument.Parsed): (readonly [offset: number, message: string])[] {
   const found: (readonly [number, string])[] = [];
   visit(yaml, {
@@ -159,7 +159,7 @@ function doubled(yaml: YamlDocument.Parsed): (readonly [offset: number, message:
   return found;
 }
 
-/** A document of no known kind: what else is in it can't be judged. */
+/** The members of a document of unknown kind; nothing else in it can be validated. */
 const HEAD_ALONE: Members = {
   ...HEAD,
   metadata: { shape: { is: 'anything' }, about: '' },
@@ -208,7 +208,7 @@ function kindOf(value: unknown): KindName | null {
 const said = (path: readonly (string | number)[], message: string): string =>
   path.length === 0 ? message : `${path.join('.')}: ${message}`;
 
-/** Returns where a member begins: at its name if it has one; else where the nearest that holds it does. */
+/** Returns the offset of a member: of its name if it has one, else of the nearest parent. */
 function offsetOf(yaml: YamlDocument.Parsed, path: readonly (string | number)[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const holder = yaml.getIn(path.slice(0, length - 1), true) as { items?: readonly unknown[] } | undefined;
@@ -224,7 +224,7 @@ function pairOf(items: readonly unknown[] | undefined, name: string): { key?: un
   return (items as { key?: { value?: unknown } }[] | undefined)?.find(({ key }) => key?.value === name);
 }
 
-/** Returns a fault for each document that describes what one before it describes. */
+/** Returns a fault for each document that describes the same object as an earlier one. */
 export function doubles(documents: readonly Document[]): Fault[] {
   const first = new Map<string, Document>();
   return documents.flatMap((document) => {

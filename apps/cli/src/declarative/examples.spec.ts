@@ -8,11 +8,11 @@ import { KINDS } from './kinds/all.js';
 import { schemaOf } from './schema.js';
 
 const FOLDER = 'examples/platform';
-/** What comes with the service. */
+/** Objects that the service creates itself. */
 const THERE = ['Role approver'];
 
-describe('the platform repository that teams start from', () => {
-  it('has no fault, and names only what it describes, people and roles of the service', async () => {
+describe('the example platform repository', () => {
+  it('is valid, and references only its own objects, people and built-in roles', async () => {
     const documents = await readDocuments([FOLDER]);
     const known = new Set(documents.map(({ kind, key }) => `${kind} ${key}`));
     const unknown = documents
@@ -24,7 +24,7 @@ describe('the platform repository that teams start from', () => {
     expect(KIND_NAMES.filter((kind) => !kinds.has(kind))).toEqual(['GitopsMapping']);
   });
 
-  it('is what the schema for editors accepts, which refuses what apply refuses', () => {
+  it('is accepted by the schema for editors, which rejects what apply rejects', () => {
     const accepts = new Ajv2020({ strict: true, strictRequired: false }).compile(schemaOf(null));
     const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
       /^\w.*\.yaml$/.test(file),

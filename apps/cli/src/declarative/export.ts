@@ -6,15 +6,15 @@ import type { Observed } from './observed.js';
 import { idsByKey } from './names.js';
 import type { Snapshot } from './plan.js';
 
-/** Documents, and what can't be said in one. */
+/** The exported documents, and what can't be expressed as one. */
 export interface Exported {
   readonly yaml: string;
   readonly notes: readonly string[];
 }
 
 /**
- * Returns documents of which a plan finds that nothing is to change. Left out are the service's own roles, and
- * what shares its name with another, or names what does.
+ * Returns documents for which a plan has no changes. Skips system roles, and objects whose name, or whose reference, is
+ * ambiguous.
  */
 export function exported({ kinds, snapshot }: { kinds: readonly KindName[]; snapshot: Snapshot }): Exported {
   const ids = idsByKey(snapshot);
@@ -45,7 +45,7 @@ function documentOf({ kind, name, managedBy, spec }: Observed): string {
   return stringify({ ...head, spec: inTableOrder(kind, spec) }, { lineWidth: 0 });
 }
 
-/** Only members of the table: rows have more. */
+/** Only the kind's members: rows have more. */
 function inTableOrder(kind: KindName, spec: Observed['spec']): Record<string, unknown> {
   const members = Object.keys(KINDS[kind].members).filter((member) => spec[member] !== undefined);
   return Object.fromEntries(members.map((member) => [member, spec[member]]));

@@ -7,9 +7,8 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const IS_YAML = /\.(ya?ml|json)$/;
 
 /**
- * Reads the documents of files and folders, in the order of their names; `-` is stdin.
- *
- * @throws CliError (usage) with every fault, each with its file, line and column
+ * Reads the documents of files and folders, sorted by name; `-` is stdin.
+ * @throws CliError (usage) with every fault, each with file, line and column
  */
 export async function readDocuments(paths: readonly string[]): Promise<Document[]> {
   const files = paths.flatMap((path) => (path === '-' ? [path] : filesAt(path)));
@@ -28,7 +27,7 @@ export async function readDocuments(paths: readonly string[]): Promise<Document[
   return documents;
 }
 
-/** Hidden folders hold what is not for here: .git, .github. */
+/** Skips hidden folders such as .git and .github. */
 function filesAt(path: string): string[] {
   if (!inspected(path).isDirectory()) return [path];
   const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));

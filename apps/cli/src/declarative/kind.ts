@@ -1,6 +1,6 @@
 import type { Member, Members } from './shape.js';
 
-/** In the order in which they are carried out: what others name comes first. */
+/** In the order of execution: referenced kinds come first. */
 export const KIND_NAMES = [
   'Team',
   'Project',
@@ -17,23 +17,23 @@ export const KIND_NAMES = [
 ] as const;
 
 export type KindName = (typeof KIND_NAMES)[number];
-/** What documents name, and never describe: people and servers of Argo CD. */
+/** Kinds that documents reference but can't describe: people and Argo CD endpoints. */
 export type NamedOnly = 'User' | 'GitopsEndpoint';
 export type Referable = KindName | NamedOnly;
 
 export type Spec = Readonly<Record<string, unknown>>;
-/** The names that tell an object from all others of its kind. */
+/** The names that identify an object among all of its kind. */
 export type Identity = readonly (string | null)[];
 
-/** A name in a document, and what it names. */
+/** A reference by name in a document. */
 export interface Reference {
   readonly to: Referable;
   readonly identity: Identity;
-  /** The member that holds it. */
+  /** The member with the name. */
   readonly path: readonly string[];
 }
 
-/** What is known of one kind of document. */
+/** A kind of document. */
 export interface Kind {
   readonly about: string;
   /** Whether `metadata.name` names the object. */
@@ -41,17 +41,17 @@ export interface Kind {
   readonly members: Members;
   readonly identity: (name: string, spec: Spec) => Identity;
   readonly references: (spec: Spec) => Reference[];
-  /** Returns a fault that no single member has: `member: what`. */
+  /** Returns a fault that involves several members: `member: what`. */
   readonly fault?: (spec: Spec) => { readonly member: string; readonly message: string } | null;
   /** Whether it has a description, which carries the managed-by mark. */
   readonly marked: boolean;
-  /** Whether a document may say that it is not to be there. */
+  /** Whether a document may say that the object must not exist. */
   readonly removable?: true;
 }
 
-/** Returns a text under which an identity is looked up. */
+/** Returns a lookup key for an identity. */
 export const keyOf = (identity: Identity): string => JSON.stringify(identity);
-/** Returns what people read of an identity. */
+/** Returns an identity as text for people. */
 export const labelOf = (identity: Identity): string => identity.filter((part) => part !== null).join('/');
 
 export const text = (spec: Spec, member: string): string | null =>
@@ -70,12 +70,12 @@ export const oneOf = (of: readonly string[], about: string, more: Partial<Member
   ...more,
 });
 
-/** Returns the references of members that are there. */
+/** Returns the references that are not null. */
 export function refs(...all: readonly (Reference | null)[]): Reference[] {
   return all.filter((each) => each !== null);
 }
 
-/** Returns a reference to what a member names; null where it is absent. */
+/** Returns a member as a reference; null if it is absent. */
 export function ref(spec: Spec, member: string, to: Referable): Reference | null {
   const named = text(spec, member);
   return named === null ? null : { to, identity: [named], path: [member] };

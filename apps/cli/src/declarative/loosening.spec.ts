@@ -41,7 +41,7 @@ function said(...sources: readonly string[]): string[] {
 const rule = (name: string, spec: string) => `kind: Policy\nmetadata: { name: ${name} }\nspec: ${spec}`;
 const NEEDS_1 = 'needs 1 approval instead of 2';
 
-describe('a change is named where requests then need less', () => {
+describe('a change that makes requests easier is named', () => {
   it.each([
     [
       'fewer approvals',
@@ -127,7 +127,7 @@ describe('a change is named where requests then need less', () => {
     expect(said(source)).toEqual(expected);
   });
 
-  it('by moves of teams and by the cap of platform rules, too', () => {
+  it('including moves of teams and the priority cap', () => {
     const scoped = thing('ScopedPolicy', 't', {
       ...ON,
       team: 'outer',
@@ -153,7 +153,7 @@ describe('a change is named where requests then need less', () => {
     expect(looseningsOf(CALLS, before, after)).toEqual([]);
   });
 
-  it('only if it can be told', () => {
+  it('only if it can be determined', () => {
     expect(untold(WORLD)).toEqual([]);
     const twins = [thing('Team', 'twins'), { ...thing('Team', 'twins'), id: 'another' }];
     expect(untold(snapshot(...WORLD.objects, ...twins))).toEqual([]);

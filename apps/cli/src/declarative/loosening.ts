@@ -2,7 +2,7 @@ import { decide, type PolicyScope } from '#libs/policy-engine';
 import type { Spec } from './kind.js';
 import type { PolicyWorld } from './policy-world.js';
 
-/** A call that was made, or could be, in the names of documents. */
+/** An actual or hypothetical request, by the names in documents. */
 export interface Asked {
   readonly project: string;
   readonly environment: string;
@@ -10,21 +10,21 @@ export interface Asked {
   readonly secretRef: string;
   readonly operation: 'read' | 'patch' | 'reveal';
   readonly type: 'read' | 'patch' | 'cross_team';
-  /** Whether it is one of the requests that were made. */
+  /** Whether the request was actually made. */
   readonly made: boolean;
 }
 
-/** What becomes easier, and how many of the requests that were made it is true of; null where that can't be told. */
+/** What becomes easier, and for how many actual requests; null if that can't be counted. */
 export interface Loosening {
   readonly what: string;
   readonly how: readonly string[];
   readonly requests: number | null;
 }
 
-/** What a call needs; null where it is refused. */
+/** The requirements of a request; null if it is refused. */
 type Needs = Readonly<Record<string, unknown>> | null;
 
-/** Returns for which calls less is needed after than before. Places that are not there before are not compared. */
+/** Returns the requests that require less after the changes. Places that don't exist before are skipped. */
 export function looseningsOf(asked: readonly Asked[], before: PolicyWorld, after: PolicyWorld): Loosening[] {
   const found = new Map<string, Loosening>();
   for (const call of asked.flatMap(byWhom)) {
@@ -43,7 +43,7 @@ export function looseningsOf(asked: readonly Asked[], before: PolicyWorld, after
 
 type AskedBy = Asked & { readonly principalKind: 'person' | 'workload' };
 
-/** People ask for everything; workloads only to read. */
+/** People submit everything; workloads only reads. */
 function byWhom(call: Asked): AskedBy[] {
   const person = { ...call, principalKind: 'person' } as const;
   return call.operation === 'read' ? [person, { ...call, principalKind: 'workload' }] : [person];
@@ -82,17 +82,17 @@ function needsOf(scope: PolicyScope, { rules, workflows }: PolicyWorld): Needs {
   if (workflow?.['enabled'] !== true) return null;
   const shown = { requires_mfa: requiresMfa, reveal_ttl_seconds: revealTtlSeconds };
   if (scope.principalKind === 'workload' && isRefusedToWorkloads(scope, requiresMfa, workflow)) return null;
-  // A direct reveal needs the rule's consent; its workflow is for requests.
+  // A direct reveal requires the rule's flag; the workflow applies to requests.
   if (scope.operation === 'reveal') return directRevealAllowed ? shown : null;
   return { ...workflow, ...shown };
 }
 
-/** A workload has no second factor, and in prod a person approves. */
+/** Workloads have no second factor, and in prod a person must approve. */
 function isRefusedToWorkloads(scope: PolicyScope, requiresMfa: boolean, workflow: Spec): boolean {
   return requiresMfa || (scope.environmentKind === 'prod' && workflow['min_approvers'] === 0);
 }
 
-/** What of a decision is looser: `true` and `false` are the value that asks for less. */
+/** Which value of each member requires less. */
 const LOOSER: Readonly<Record<string, true | false | 'less' | 'more'>> = {
   min_approvers: 'less',
   allow_self_approval: true,

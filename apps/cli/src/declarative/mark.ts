@@ -1,13 +1,13 @@
 const PREFIX = 'managed-by: ';
 const LINE = /(?:^|\n)managed-by: ([^\n]+)$/;
 
-/** A description, and who keeps the object in files: the last line of what the service stores. */
+/** A description, and the managed-by mark in the last line of the stored text. */
 export interface Described {
   readonly description: string;
   readonly managedBy: string | null;
 }
 
-/** Returns what a stored description says. */
+/** Parses a stored description. */
 export function readMark(stored: string | null): Described {
   const found = LINE.exec(stored ?? '');
   return found

@@ -3,21 +3,21 @@ import { type Identity, keyOf, labelOf, type Referable } from './kind.js';
 import { KINDS } from './kinds/all.js';
 import type { Snapshot } from './plan.js';
 
-/** A name that means nothing, or more than one thing. */
+/** A name that matches no object, or several. */
 export interface NameFault {
   readonly position: Position;
   readonly message: string;
   readonly candidates: readonly string[];
 }
 
-/** Returns every name in the documents that does not name exactly one object, there already or described. */
+/** Returns every name in the documents that does not match exactly one existing or described object. */
 export function nameFaults(documents: readonly Document[], snapshot: Snapshot): NameFault[] {
   const there = idsByKey(snapshot);
   const described = new Set(documents.map(({ kind, key }) => `${kind} ${key}`));
   return documents.flatMap((document) => {
     const own = fault(document.kind, document.identity, document.position, there, true);
     const named = KINDS[document.kind].references(document.spec).flatMap(({ to, identity, path }) => {
-      // What is not there needs no removing.
+      // An object that doesn't exist needn't be removed.
       const known = document.absent || described.has(`${to} ${keyOf(identity)}`);
       return fault(to, identity, document.at(path), there, known);
     });
@@ -41,7 +41,7 @@ function fault(
 
 const WORDS: Partial<Record<Referable, string>> = { User: 'account', GitopsEndpoint: 'Argo CD server' };
 
-/** Returns the ids of everything that is there, by kind and identity. */
+/** Returns the ids of all existing objects, by kind and identity. */
 export function idsByKey({ objects, others }: Snapshot): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   const add = (kind: Referable, key: string, id: string): void => {

@@ -3,7 +3,7 @@ import { KINDS } from './kinds/all.js';
 import { READERS } from './readers.js';
 import type { Names, Row } from './row.js';
 
-/** One object of the service, in the words of a document. */
+/** An object of the service in the form of a document. */
 export interface Observed {
   readonly kind: KindName;
   readonly identity: Identity;
@@ -13,12 +13,12 @@ export interface Observed {
   readonly name: string;
   readonly spec: Spec;
   readonly managedBy: string | null;
-  /** Made by the service for itself: it refuses every change. */
+  /** A system object, which can't be changed. */
   readonly system: boolean;
   readonly row: Row;
 }
 
-/** Returns an object in the words of a document: every member, with names instead of ids. */
+/** Returns an object in the form of a document: every member, with names instead of ids. */
 export function observed(kind: KindName, row: Row, names: Names): Observed {
   const { name, spec, managedBy } = READERS[kind](row, names);
   const identity = KINDS[kind].identity(name, spec);

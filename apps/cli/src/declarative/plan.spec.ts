@@ -46,7 +46,7 @@ describe('a plan', () => {
     expect(said(planOf(documents(project('p', spec)), held, false).changes)).toEqual(expected);
   });
 
-  it('does not mind the order of permissions, nor of the members of a selector', () => {
+  it('ignores the order of permissions and selector members', () => {
     const files = documents(
       'kind: Role\nmetadata: { name: r }\nspec: { permissions: [b, a] }\n',
       'kind: Policy\nmetadata: { name: p }\nspec: { priority: 1, workflow: w, selector: { type: read, operation: read } }\n',
@@ -81,7 +81,7 @@ describe('a plan', () => {
       'kind: Role\nmetadata: { name: r }\nspec: { description: b, permissions: [] }',
       'description never changes',
     ],
-  ] as const)('never changes what the service never does: %s', (kind, name, there, source, expected) => {
+  ] as const)('refuses unsupported changes: %s', (kind, name, there, source, expected) => {
     const plan = planOf(documents(source), snapshot(thing(kind, name, there)), false);
     expect(plan.changes).toEqual([]);
     expect(plan.refusals).toEqual([expect.stringContaining(expected)]);
@@ -97,7 +97,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('is carried out from what is named to what names it, and removes the other way round', () => {
+  it('is ordered by references, with removals in reverse', () => {
     const files = documents(
       'kind: Grant\nspec: { user: u, role: r }\n',
       'kind: Policy\nmetadata: { name: x }\nspec: { priority: 1, workflow: w, selector: {} }\n',
@@ -137,7 +137,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('marks what it makes and takes over, and prunes what has its mark alone', () => {
+  it('marks what it creates and adopts, and prunes only what has its mark', () => {
     const held = snapshot(
       thing('Project', 'mine', {}),
       thing('Project', 'gone', { status: 'active' }, 'me'),
@@ -159,7 +159,7 @@ describe('a plan', () => {
     expect(planOf(documents(project('mine')), held, true).changes).toEqual([]);
   });
 
-  it('needs every name to name one object, there or in the files', () => {
+  it('requires every name to match exactly one existing or described object', () => {
     const two = [thing('Team', 'twins'), { ...thing('Team', 'twins'), id: 'another id' }];
     const held = snapshot(...two, thing('Project', 'shop'));
     const faultsOf = (...sources: string[]) =>
@@ -186,7 +186,7 @@ describe('a plan', () => {
 });
 
 describe('an export', () => {
-  it('is documents that a plan finds nothing to change in', () => {
+  it('contains documents for which a plan has no changes', () => {
     const held = snapshot(
       thing('Team', 't'),
       thing('Project', 'p', { team: 't', description: 'a: "b"\n# c', status: 'active' }, 'me'),
@@ -207,7 +207,7 @@ describe('an export', () => {
     expect(planOf(files, held, true)).toEqual({ changes: [], refusals: [] });
   });
 
-  it('leaves out what no document can name, and says so', () => {
+  it('reports what can’t be expressed as a document', () => {
     const held = snapshot(
       thing('Team', 'twins'),
       { ...thing('Team', 'twins'), id: 'another' },

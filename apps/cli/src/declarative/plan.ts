@@ -4,16 +4,16 @@ import { KINDS } from './kinds/all.js';
 import type { Observed } from './observed.js';
 import { isObject } from './shape.js';
 
-/** What the service holds, of the kinds that matter to a plan. */
+/** The service's objects of the kinds that a plan needs. */
 export interface Snapshot {
   readonly objects: readonly Observed[];
-  /** Accounts and servers of Argo CD, which documents name. */
+  /** Accounts and Argo CD endpoints, which documents reference. */
   readonly others: readonly {
     readonly kind: 'User' | 'GitopsEndpoint';
     readonly id: string;
     readonly name: string;
   }[];
-  /** What the caller may not see of what was to be read. */
+  /** Objects that the plan needs and the caller may not see. */
   readonly unseen: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** One write to come. */
+/** A planned change. */
 export interface Change {
   readonly action: 'create' | 'update' | 'delete';
   readonly kind: KindName;
@@ -31,24 +31,23 @@ export interface Change {
   readonly key: string;
   readonly label: string;
   readonly fields: readonly FieldChange[];
-  /** The members to write; of a creation all that the document has. */
+  /** The members to write; for a creation all members of the document. */
   readonly spec: Spec;
   readonly managedBy: string | null;
-  /** What is there now; null for a creation. */
+  /** The current object; null for a creation. */
   readonly observed: Observed | null;
 }
 
 export interface Plan {
-  /** In the order in which they are carried out. */
+  /** In the order of execution. */
   readonly changes: readonly Change[];
-  /** What the files want and the service never does: nothing is written while there is one. */
+  /** Changes that the service doesn't support: nothing is written if there are any. */
   readonly refusals: readonly string[];
 }
 
 /**
- * Returns what has to be written so that the service holds what the documents say.
- *
- * @param prune also remove what carries a mark of these documents and has none
+ * Returns the changes that make the service match the documents.
+ * @param prune also remove objects with the mark of these documents that have no document
  */
 export function planOf(documents: readonly Document[], snapshot: Snapshot, prune: boolean): Plan {
   const there = new Map(snapshot.objects.map((each) => [`${each.kind} ${each.key}`, each]));
@@ -101,7 +100,7 @@ function compare(document: Document, found: Observed | undefined): Plan {
 
 const MANAGED_BY = 'managed-by';
 
-/** A role's description is written once, so its mark can't come later. */
+/** A role's description is immutable, so its mark can't be added later. */
 function markChange({ kind, managedBy }: Document, found: Observed): FieldChange[] {
   const settable = KINDS[kind].marked && KINDS[kind].members['description']?.fixed !== true;
   if (!settable || managedBy === null || managedBy === found.managedBy) return [];
@@ -129,7 +128,7 @@ function fieldsOf(before: Spec, after: Spec, kind: KindName): FieldChange[] {
     .map((member) => ({ member, before: before[member] ?? null, after: after[member] ?? null }));
 }
 
-/** Whether two values mean the same: an absent one is null or empty text, and sets have no order. */
+/** Returns whether two values are equivalent: null, empty and absent are the same, and sets have no order. */
 function alike(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }
@@ -144,13 +143,13 @@ function canonical(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns a value as people read it in a plan. */
+/** Returns a value as text for a plan. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Archiving comes last: nothing of what is archived can be changed any more. */
+/** The status of archived objects. Archiving comes last, because archived objects can't be changed. */
 const CLOSED = 'archived';
 const closes = (kind: KindName, status: unknown): boolean =>
   status === CLOSED && (kind === 'Team' || kind === 'Project');
@@ -169,7 +168,7 @@ function splitClosing(change: Change): Change[] {
   return [...first, ...closing(change, status, change.observed?.spec['status'] ?? null)];
 }
 
-/** Whether a change takes something away: it comes after all that add, in reverse. */
+/** Returns whether a change removes something: those are executed last, in reverse order. */
 export const takesAway = ({ action, spec, kind }: Change): boolean =>
   action === 'delete' || (action === 'update' && closes(kind, spec['status']));
 
@@ -191,7 +190,7 @@ function removalOf(observed: Observed): Change {
   return { ...same, action: 'delete', fields: [], spec: {}, managedBy: null, observed };
 }
 
-/** By kind, teams after the team that they are part of; what takes away comes last and in reverse. */
+/** Sorts by kind, with teams after their parents; removals last and in reverse. */
 function inOrder(changes: readonly Change[]): Change[] {
   const depth = depths(changes);
   const rank = (change: Change): number =>
@@ -201,7 +200,7 @@ function inOrder(changes: readonly Change[]): Change[] {
   return [...adding, ...taking];
 }
 
-/** How many teams are above each, by key. */
+/** Returns the depth of each team, by key. */
 function depths(changes: readonly Change[]): Map<string, number> {
   const teams = changes.filter(({ kind }) => kind === 'Team');
   const parents = new Map(

@@ -4,7 +4,7 @@ import { KINDS } from './kinds/all.js';
 import type { Change, Snapshot } from './plan.js';
 import { isObject } from './shape.js';
 
-/** Everything that decisions depend on, in the names of documents. */
+/** Everything that policy decisions depend on, by the names in documents. */
 export interface PolicyWorld {
   readonly rules: CompiledRules;
   readonly workflows: ReadonlyMap<string, Spec>;
@@ -13,7 +13,7 @@ export interface PolicyWorld {
   readonly kindOf: (project: string, environment: string) => 'prod' | 'non_prod' | null;
 }
 
-/** Everything that decides what a request needs. */
+/** The kinds that affect policy decisions. */
 export const DECIDING: readonly KindName[] = [
   'Team',
   'Project',
@@ -23,7 +23,7 @@ export const DECIDING: readonly KindName[] = [
   'ScopedPolicy',
 ];
 
-/** Members of what is there already that decide with it; a new workflow or team decides nothing before a rule names it. */
+/** Members of existing objects that affect decisions; a new workflow or team affects none before a rule references it. */
 const DECIDING_MEMBERS: Partial<Record<KindName, readonly string[]>> = {
   Team: ['parent'],
   Project: ['team'],
@@ -31,7 +31,7 @@ const DECIDING_MEMBERS: Partial<Record<KindName, readonly string[]>> = {
   Workflow: Object.keys(KINDS.Workflow.members),
 };
 
-/** Whether requests may need something else after a change. */
+/** Returns whether a change can affect what requests require. */
 export function decides({ kind, action, fields }: Change): boolean {
   if (kind === 'Policy' || kind === 'ScopedPolicy') return true;
   return (
@@ -39,7 +39,7 @@ export function decides({ kind, action, fields }: Change): boolean {
   );
 }
 
-/** One object that decides something, before or after the changes. */
+/** An object that affects decisions, before or after the changes. */
 export interface Thing {
   readonly id: string;
   readonly kind: KindName;
@@ -50,7 +50,7 @@ export interface Thing {
   readonly madeAt: number;
 }
 
-/** What the service takes for members that a document leaves out (D85). */
+/** The service's defaults for absent members (D85). */
 const DEFAULTS: Partial<Record<KindName, Spec>> = {
   Workflow: {
     ...{
@@ -66,7 +66,7 @@ const DEFAULTS: Partial<Record<KindName, Spec>> = {
   ScopedPolicy: { enabled: true },
 };
 
-/** Returns what decisions depend on now, and after the changes. */
+/** Returns what decisions depend on before and after the changes. */
 export function worldsOf(
   snapshot: Snapshot,
   changes: readonly Change[],
@@ -75,14 +75,14 @@ export function worldsOf(
   return { before: worldOf(before), after: worldOf(after) };
 }
 
-/** Returns every object as it is now, and as it is after the changes. */
+/** Returns all objects before and after the changes. */
 export function thingsOf(
   snapshot: Snapshot,
   changes: readonly Change[],
 ): { before: readonly Thing[]; after: readonly Thing[] } {
   const things = new Map<string, Thing>();
   for (const { kind, key, name, spec, row, id } of snapshot.objects)
-    // Two rules of one name both count; neither is in the changes.
+    // Rules with the same name both count; neither can be changed by a document.
     things.set(things.has(`${kind} ${key}`) ? `${kind} ${key} ${id}` : `${kind} ${key}`, {
       id,
       kind,
@@ -151,7 +151,7 @@ function selectorOf({ selector, project }: Spec): Selector {
   };
 }
 
-/** Returns why what the changes mean can't be told; empty where it can. */
+/** Returns why the effects of the changes can't be determined; empty if they can. */
 export function untold({ objects, unseen }: Snapshot): string[] {
   const named = new Set(
     objects.flatMap(({ kind, spec }) =>

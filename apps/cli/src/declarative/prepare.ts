@@ -8,7 +8,7 @@ import { type Plan, planOf, type Snapshot } from './plan.js';
 import { snapshotOf } from './snapshot.js';
 import { wantedFor } from './wanted.js';
 
-/** A plan, what it was made of, and what it means. */
+/** A plan, the snapshot it is based on, and its effects. */
 export interface Prepared {
   readonly plan: Plan;
   readonly snapshot: Snapshot;
@@ -17,8 +17,7 @@ export interface Prepared {
 
 /**
  * Compares files with the service.
- *
- * @throws CliError (usage) for faults in the files; (not found) for names that mean nothing, or several things; ApiError
+ * @throws CliError (usage) for faults in the files; (not found) for unknown or ambiguous names; ApiError
  */
 export async function prepare(cli: Cli, files: readonly string[], prune: boolean): Promise<Prepared> {
   const documents = await readDocuments(files);

@@ -13,7 +13,7 @@ type Reader = (row: Row, names: Names) => Read;
 
 const id = (row: Row, member: string): string | null => (row[member] as string | null | undefined) ?? null;
 
-/** How each kind of row is said in a document. Members that are null are left out. */
+/** Maps the rows of each kind to documents. Null members are omitted. */
 export const READERS: Readonly<Record<KindName, Reader>> = {
   Team: (row, names) => read(row, { parent: named(names, 'Team', id(row, 'parent_id')) }),
   Project: (row, names) => read(row, { team: named(names, 'Team', id(row, 'team_id')) }),
@@ -65,7 +65,7 @@ export const READERS: Readonly<Record<KindName, Reader>> = {
     ),
 };
 
-/** Members of the row that have the same name in a document, and those that are said by names. */
+/** Reads the members with the same name in a document, and adds those given by name. */
 function read(row: Row, said: Spec, kind?: KindName): Read {
   const same = kind === undefined ? ['description', 'status'] : Object.keys(KINDS[kind].members);
   const kept = same.map((member) => [member, row[member]] as const);

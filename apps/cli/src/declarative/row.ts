@@ -1,16 +1,16 @@
-/** A row as the service answers it. */
+/** A row of a response. */
 export interface Row {
   readonly id: string;
   readonly [member: string]: unknown;
 }
 
-/** What ids mean. */
+/** Names by id. */
 export interface Names {
-  /** Returns the name; the id itself where the caller may not see the object. */
+  /** Returns the name; the id if the caller may not see the object. */
   of(
     kind: 'Team' | 'Project' | 'Workflow' | 'Role' | 'Connection' | 'User' | 'GitopsEndpoint',
     id: string,
   ): string;
-  /** An environment is named within its project. */
+  /** Returns an environment's project and name. */
   environment(id: string): { readonly project: string; readonly name: string };
 }

@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { CliError, EXIT, reasonOf } from '../exit.js';
 import type { Change, Plan } from './plan.js';
 
-/** A plan in a file: what was looked at on a branch is what is carried out on main. */
+/** A saved plan, so that exactly what was reviewed is applied. */
 export interface SavedPlan {
   readonly id: string;
   readonly server: string;
-  /** One for each change, of what it does and of what it was made of. */
+  /** A digest for each change, of its effect and of the observed object. */
   readonly changes: readonly string[];
 }
 
 const FORM = 'countersign-plan/v1';
 
-/** Returns a plan as it is kept. The file names objects and members; it is no plan to be edited, and holds no value. */
+/** Returns a plan in its stored form. It contains names of objects and members, and no values; it can't be edited. */
 export function savedPlanOf({ changes }: Plan, server: string): SavedPlan {
   return { id: randomUUID(), server, changes: changes.map(digestOf) };
 }
@@ -39,9 +39,8 @@ export function readPlan(file: string): SavedPlan {
 }
 
 /**
- * Checks that a plan is the saved one, or what is left of it after a run that was cut off.
- *
- * @throws CliError (conflict) where something else would be done
+ * Checks that a plan equals the saved one, or its remainder after an interrupted run.
+ * @throws CliError (conflict) if it would do something else
  */
 export function assertSaved(saved: SavedPlan, { changes }: Plan, server: string): void {
   if (saved.server !== server) throw new CliError(EXIT.conflict, `That plan is for ${saved.server}.`);

@@ -4,7 +4,7 @@ import { KINDS } from './kinds/all.js';
 import { schemaOf } from './schema.js';
 
 describe('the schema', () => {
-  it('describes every kind from the table that documents are checked by', () => {
+  it('describes every kind, from the table used for validation', () => {
     const { $defs } = schemaOf(null) as { $defs: Record<string, any> };
     expect(Object.keys($defs)).toEqual([...KIND_NAMES]);
     for (const kind of KIND_NAMES) {
@@ -15,7 +15,7 @@ describe('the schema', () => {
     }
   });
 
-  it('says what a member holds', () => {
+  it('describes the type of each member', () => {
     const { properties } = schemaOf('Team') as any;
     expect(properties.spec).toEqual({
       description: KINDS.Team.about,

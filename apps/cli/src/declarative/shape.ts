@@ -1,4 +1,4 @@
-/** What a member of a document may hold. */
+/** The type of a member. */
 export type Shape =
   | { readonly is: 'text'; readonly most?: number; readonly pattern?: RegExp }
   | { readonly is: 'integer'; readonly least: number; readonly most: number }
@@ -6,18 +6,18 @@ export type Shape =
   | { readonly is: 'one of'; readonly of: readonly string[] }
   | { readonly is: 'set'; readonly of: Shape; readonly most: number }
   | { readonly is: 'object'; readonly members: Members }
-  /** Members whose names the service knows, each a text. */
+  /** A map whose member names the service defines, each a text. */
   | { readonly is: 'map' }
   | { readonly is: 'anything' };
 
 export interface Member {
   readonly shape: Shape;
   readonly about: string;
-  /** It has to be there. */
+  /** The member is required. */
   readonly required?: boolean;
-  /** The service never changes it once the object is there. */
+  /** The member is immutable. */
   readonly fixed?: boolean;
-  /** `null` takes it away. */
+  /** `null` removes it. */
   readonly nullable?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ShapeFault {
   readonly message: string;
 }
 
-/** Returns what is wrong with an object of such members: every fault, in their order. */
+/** Returns every fault of an object with these members, in their order. */
 export function faultsOf(value: unknown, members: Members, path: Path = []): ShapeFault[] {
   if (!isObject(value)) return [{ path, message: 'must have members' }];
   const unknown = Object.keys(value)
@@ -100,7 +100,7 @@ function mapFaults(value: unknown, path: Path): ShapeFault[] {
     .map(([name]) => ({ path: [...path, name], message: 'must be text' }));
 }
 
-/** Whether a value is an object with members. */
+/** Returns whether a value is an object with members. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import { type Change, type FieldChange, type Plan, shown } from './plan.js';
 const SIGNS = { create: '+', update: '~', delete: '-' } as const;
 const MAX_LOOSENINGS = 20;
 
-/** Returns what a plan does, for people: a line for each object, and one for each member that changes. */
+/** Returns a plan as text for people: a line for each object and each changed member. */
 export function linesOf({ changes, refusals }: Plan): string[] {
   if (changes.length === 0 && refusals.length === 0) return ['Nothing to change.'];
   return [...changes.flatMap(changeLines), ...refusals.map((refusal) => `! ${refusal}`), summaryOf(changes)];
@@ -36,7 +36,7 @@ function summaryOf(changes: readonly Change[]): string {
   return `${count('create')} to create, ${count('update')} to change, ${count('delete')} to remove.`;
 }
 
-/** Returns what becomes easier, a line each. @param requests how many of the latest there were */
+/** Returns a line for each loosening. @param requests number of evaluated requests */
 export function looseningLines(loosenings: readonly Loosening[]): string[] {
   const lines = loosenings
     .slice(0, MAX_LOOSENINGS)
@@ -50,7 +50,7 @@ function countOf(requests: number | null): string {
   return ` (${requests === 0 ? 'none' : requests} of the last ${MAX_REQUESTS} requests)`;
 }
 
-/** What --prune leaves alone. */
+/** Explains what --prune never removes. */
 export const NEVER_PRUNED = `--prune removes what carries the files' managed-by mark. A mark is a line of the description, so these are never removed: ${KIND_NAMES.filter(
   (kind) => !KINDS[kind].marked,
 ).join(', ')}. A document with state: absent in its metadata removes a ${KIND_NAMES.filter(

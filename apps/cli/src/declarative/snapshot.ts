@@ -7,24 +7,24 @@ import { observed, type Observed } from './observed.js';
 import type { Snapshot } from './plan.js';
 import type { Names, Row } from './row.js';
 
-/** What is to be read. */
+/** What a snapshot has to contain. */
 export interface Wanted {
   readonly kinds: ReadonlySet<KindName>;
   readonly users: boolean;
-  /** Names of connections whose bindings matter; null for all. */
+  /** Names of connections whose bindings are needed; null for all. */
   readonly connections: ReadonlySet<string> | null;
-  /** Names of projects and teams whose own rules matter; null for all. */
+  /** Names of projects and teams whose own rules are needed; null for all. */
   readonly anchors: ReadonlySet<string> | null;
-  /** Whether what the caller may not see is left out, and noted, instead of ending the command. */
+  /** Whether objects that the caller may not see are skipped and recorded, instead of failing. */
   readonly lenient: boolean;
 }
 
-/** Reads what the service holds of the wanted kinds, and what these name. @throws ApiError; CliError (refused) */
+/** Reads the service's objects of the wanted kinds, and those that they reference. @throws ApiError; CliError (refused) */
 export async function snapshotOf(cli: Cli, wanted: Wanted): Promise<Snapshot> {
   return new Reading(cli, wanted).snapshot();
 }
 
-/** What a kind's rows name by ids alone. */
+/** Kinds that a kind's rows reference by id. */
 const NEEDS: Partial<Record<KindName, readonly KindName[]>> = {
   Project: ['Team'],
   Environment: ['Project'],
@@ -77,7 +77,7 @@ class Reading {
     return { objects: this.#objects(), others: this.#others(), unseen: this.#unseen };
   }
 
-  /** A workload's role is part of its registration, so its grant is no document. */
+  /** A workload's role is part of its registration, so its grant has no document. */
   async #people(): Promise<void> {
     this.#users = await this.#list('/api/v1/users');
     const people = new Set(this.#users.map(({ id }) => id));
@@ -95,7 +95,7 @@ class Reading {
     return rows;
   }
 
-  /** A service without GitOps has none of its addresses. */
+  /** A service with GitOps disabled doesn't have these routes. */
   async #gitops(): Promise<void> {
     const { gitops } = await dataOf(this.#cli.api.GET('/api/v1/meta'));
     this.#endpoints = gitops ? await this.#list('/api/v1/argocd-endpoints') : [];
@@ -124,7 +124,7 @@ class Reading {
     return rows;
   }
 
-  /** The rules of its own: those that it inherits are their anchors'. */
+  /** Returns its own rules, without inherited ones. */
   async #rulesAt(path: string, anchor: string, name: string): Promise<Row[]> {
     const rows: Row[] = [];
     try {
@@ -142,7 +142,7 @@ class Reading {
     return rows;
   }
 
-  /** Lists show less to those who may see less: what is compared has to be seen whole. */
+  /** Lists omit what the caller may not see, but a comparison requires all members. */
   #assertWhole(kind: 'Connection' | 'Policy', member: string, permission: string): void {
     const { kinds, lenient } = this.#wanted;
     if (!kinds.has(kind) || this.#rows.get(kind)?.every((row) => row[member] !== undefined) !== false) return;
@@ -191,7 +191,7 @@ class Reading {
   }
 }
 
-/** Kinds and what they name, in the order in which they are read. */
+/** Returns the kinds and those that they reference, in the order of reading. */
 function withNeeds(kinds: ReadonlySet<KindName>): Set<KindName> {
   const all = new Set<KindName>();
   const add = (kind: KindName): void => {
@@ -203,7 +203,7 @@ function withNeeds(kinds: ReadonlySet<KindName>): Set<KindName> {
   return all;
 }
 
-/** Returns every rule that a project or team shows, page by page. */
+/** Yields every rule that a project or team lists, page by page. */
 async function* rulesAt(cli: Cli, path: string): AsyncGenerator<Row> {
   const get = cli.api.GET as unknown as (
     path: string,

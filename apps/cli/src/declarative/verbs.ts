@@ -24,7 +24,7 @@ export interface ApplyOptions extends Omit<PlanOptions, 'detailedExitcode'> {
   readonly allowLoosening?: boolean;
 }
 
-/** Says what apply would change. @throws CliError; ApiError */
+/** Prints what apply would change. @throws CliError; ApiError */
 export async function plan(cli: Cli, options: PlanOptions): Promise<void> {
   const prepared = await planned(cli, options);
   await show(cli, prepared);
@@ -64,7 +64,7 @@ function assertPossible({ plan: { refusals } }: Prepared): void {
     throw new CliError(EXIT.usage, 'The files want what can’t be done; nothing is written.', refusals);
 }
 
-/** Makes the service hold what files say. @throws CliError; ApiError */
+/** Makes the service match the files. @throws CliError; ApiError */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
   const prepared = await planned(cli, options);
   const { plan: toDo, loosenings, snapshot } = prepared;
@@ -83,7 +83,7 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
   );
 }
 
-/** Writes what the service holds as documents. @throws CliError; ApiError */
+/** Prints the service's objects as documents. @throws CliError; ApiError */
 export async function exportDocuments(cli: Cli, { kind }: { readonly kind?: string }): Promise<void> {
   const kinds = kind === undefined ? KIND_NAMES : kind.split(',').map(kindNamed);
   const { yaml, notes } = exported({ kinds, snapshot: await snapshotOf(cli, wantedWhole(kinds)) });

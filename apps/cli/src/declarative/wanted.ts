@@ -4,10 +4,13 @@ import { KINDS } from './kinds/all.js';
 import { DECIDING } from './policy-world.js';
 import type { Wanted } from './snapshot.js';
 
-/** Kinds whose objects can carry a mark. */
+/** Kinds that can carry the managed-by mark. */
 const MARKED: readonly KindName[] = KIND_NAMES.filter((kind) => KINDS[kind].marked);
 
-/** Returns what has to be read to compare the documents with the service. @param prune then also everything that may carry their marks */
+/**
+ * Returns what has to be read to compare the documents with the service.
+ * @param prune also everything that may carry their marks
+ */
 export function wantedFor(documents: readonly Document[], prune: boolean): Wanted {
   const named = documents.flatMap(({ kind, spec }) => KINDS[kind].references(spec).map(({ to }) => to));
   const kinds = new Set([...documents.map(({ kind }) => kind), ...named, ...(prune ? MARKED : [])]);
@@ -20,7 +23,7 @@ export function wantedFor(documents: readonly Document[], prune: boolean): Wante
   };
 }
 
-/** Returns what has to be read to tell what a change of rules means in these projects. */
+/** Returns what has to be read to evaluate a change of rules in these projects. */
 export function wantedForDecisions(projects: ReadonlySet<string>, teams: ReadonlySet<string>): Wanted {
   return {
     kinds: new Set([...DECIDING, 'Environment', 'Connection'] as const),
@@ -31,12 +34,12 @@ export function wantedForDecisions(projects: ReadonlySet<string>, teams: Readonl
   };
 }
 
-/** Returns what has to be read to tell who may do what. */
+/** Returns what has to be read to determine permissions. */
 export function wantedForAuthority(): Wanted {
   return { ...wantedWhole(['Role', 'Team', 'Project', 'Grant']), lenient: true };
 }
 
-/** Returns everything of some kinds. */
+/** Returns all objects of these kinds. */
 export function wantedWhole(kinds: readonly KindName[]): Wanted {
   return {
     kinds: new Set(kinds),

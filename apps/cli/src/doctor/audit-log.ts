@@ -10,10 +10,9 @@ import { fail, type Finding, ok, warn } from './finding.js';
 const CHECK = 'audit log';
 
 /**
- * Is the audit log signed by a key that is trusted here, and does it continue the checkpoint that was seen last?
- *
- * @param verifiers none where no key is known
- * @param kept the folder of that checkpoint
+ * Checks that the audit log is signed by a trusted key and continues the last seen checkpoint.
+ * @param verifiers empty if no key is known
+ * @param kept folder of that checkpoint
  */
 export async function checkAuditLog(
   api: Client,

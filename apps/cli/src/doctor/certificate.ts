@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const SOON_DAYS = 21;
 const TIMEOUT_MS = 10_000;
 
-/** Is the service's certificate one that is trusted here, and for how long yet? */
+/** Checks whether the service's certificate is trusted here, and when it expires. */
 export async function checkCertificate(
   server: string,
   caFile: string | null,

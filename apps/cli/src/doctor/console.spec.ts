@@ -12,7 +12,7 @@ const MANIFEST = Object.entries(FILES)
   .map(([path, text]) => `${sha256(text)}  ${path}\n`)
   .join('');
 
-/** A service that serves these files. */
+/** Returns a client of a service that serves these files. */
 const serving = (files: Readonly<Record<string, string>>) =>
   createClient({
     baseUrl: 'https://countersign.example.test',
@@ -23,8 +23,8 @@ const serving = (files: Readonly<Record<string, string>>) =>
     },
   });
 
-describe('the console that is served', () => {
-  it('is that of the release where every file is', async () => {
+describe('the served console', () => {
+  it('matches the release if every file does', async () => {
     const more = { ...FILES, 'assets/b.js': 'loaded by nothing' };
     expect(await checkConsole(serving(more), MANIFEST)).toMatchObject({
       ...{ check: 'console', state: 'ok', detail: expect.stringContaining(`2 files, ${sha256(MANIFEST)}`) },
@@ -39,13 +39,13 @@ describe('the console that is served', () => {
     ],
     ['the page differs', { ...FILES, 'index.html': '<script>' }, '(index.html)'],
     ['there is none', {}, '2 of 2 files differ or are missing (index.html, assets/a.js)'],
-  ])('is another one where %s', async (_, files, detail) => {
+  ])('differs if %s', async (_, files, detail) => {
     expect(await checkConsole(serving(files), MANIFEST)).toMatchObject({
       ...{ state: 'fail', detail: expect.stringContaining(detail) },
     });
   });
 
-  it('can’t be told by a program that was built without one', async () => {
+  it('can’t be checked by a program built without one', async () => {
     await expect(checkConsole(serving(FILES))).rejects.toMatchObject({ exit: 2 });
   });
 });

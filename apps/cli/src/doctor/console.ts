@@ -4,7 +4,7 @@ import { CliError, EXIT, failureOf } from '../exit.js';
 import { VERSION } from '../version.js';
 import { fail, type Finding, ok } from './finding.js';
 
-/** Put in when this program is bundled beside a console: a line of digest and path for each of its files. */
+/** Inserted when this program is bundled with a console: a line of digest and path for each of its files. */
 declare const CONSOLE_MANIFEST: string;
 
 type Get = (
@@ -12,15 +12,15 @@ type Get = (
   init: object,
 ) => Promise<{ data?: ArrayBuffer; error?: unknown; response: Response }>;
 
-/** Downloads at once. */
+/** Number of concurrent downloads. */
 const AT_ONCE = 8;
 const TOLD = 3;
 
 /**
- * Is the console that the service serves the one of this release, file by file? The page names what it loads, so that nothing else
- * is run in a browser that gets the same. What the service answers to others, this does not tell.
- *
- * @throws CliError (usage) where this program was bundled without a console
+ * Checks that the served console is the one of this release, file by file. The page names the files that it loads, so a
+ * browser that receives the same page runs nothing else; whether the service sends others something else is not visible
+ * here.
+ * @throws CliError (usage) if this program was bundled without a console
  */
 export async function checkConsole(stranger: Client, manifest = released()): Promise<Finding> {
   const files = manifest.trimEnd().split('\n');
@@ -45,7 +45,7 @@ export async function checkConsole(stranger: Client, manifest = released()): Pro
   );
 }
 
-/** The digest of what is served; null where nothing is. */
+/** Returns the digest of the served file; null if there is none. */
 async function servedAt(stranger: Client, path: string): Promise<string | null> {
   const get = stranger.GET as unknown as Get;
   const isPage = path === 'index.html';

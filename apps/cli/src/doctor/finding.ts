@@ -1,4 +1,4 @@
-/** What the doctor found of one thing. */
+/** The result of a check. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';

@@ -8,7 +8,7 @@ import { fail, type Finding, ok, warn } from './finding.js';
 const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'] as const;
 const OTHERS = 0o077;
 
-/** Where does the token lie, and who may read it there? @param given the file of --token-file */
+/** Checks where the token is stored, and who may read it. @param given the file of --token-file */
 export function checkToken(store: TokenStore | undefined, place: string, given: string | undefined): Finding {
   if (given !== undefined) return fileFinding(given);
   if (environmentVariable('COUNTERSIGN_TOKEN') !== undefined)
@@ -27,7 +27,7 @@ function fileFinding(path: string): Finding {
     : fail('token', `in ${path}, mode ${mode}: others may read it, so it is not used`);
 }
 
-/** Does a keychain keep what it is given? */
+/** Checks that the keychain stores and returns a secret. */
 export function checkKeychain(store: TokenStore | undefined, keychain = new Keychain()): Finding {
   const probe = `doctor-${randomUUID()}`;
   const works = keychain.save(probe, randomUUID());
@@ -38,7 +38,7 @@ export function checkKeychain(store: TokenStore | undefined, keychain = new Keyc
     : ok('keychain', 'none answers: tokens are kept in files');
 }
 
-/** Which proxies do calls go through? Names and passwords in their addresses are left out. */
+/** Reports the proxies in use, without user names and passwords. */
 export function checkProxies(): Finding {
   const set = PROXIES.flatMap((name) => {
     const value = environmentVariable(name);

@@ -6,7 +6,10 @@ import { fail, type Finding, ok, warn } from './finding.js';
 /** Codes of authenticator apps change every 30 s. */
 const MAX_SKEW_SECONDS = 30;
 
-/** Is the service there, and do its clock and version fit ours? @param token null where nobody is signed in */
+/**
+ * Checks whether the service is reachable, and whether its clock and version match ours.
+ * @param token null if not signed in
+ */
 export async function checkService(server: string, stranger: Client, api: Client | null): Promise<Finding[]> {
   try {
     const began = Date.now();
@@ -26,7 +29,7 @@ export async function checkService(server: string, stranger: Client, api: Client
 function clockFinding(date: string | null, nowMs: number): Finding {
   const serverMs = Date.parse(date ?? '');
   if (Number.isNaN(serverMs)) return warn('clock', 'the service does not say what time it is');
-  // The header has whole seconds.
+  // The header is truncated to seconds: half a second later on average.
   const apart = Math.round((nowMs - serverMs - 500) / 1000);
   const which = apart > 0 ? 'ahead of' : 'behind';
   if (Math.abs(apart) > MAX_SKEW_SECONDS)
@@ -42,5 +45,5 @@ async function checkVersion(api: Client | null): Promise<Finding> {
   return warn('version', `${VERSION}, but the service is ${version}: commands may be missing on either side`);
 }
 
-/** Patches change no commands. */
+/** Patch releases don't change commands. */
 const lineOf = (version: string): string => version.split('.').slice(0, 2).join('.');

@@ -3,7 +3,7 @@ import { EXIT, failureOf } from '../exit.js';
 import { whenOf } from '../output/time.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
-/** Who is signed in, for how long yet, and with which second factors? */
+/** Reports the signed-in user, the session's expiry and the second factors. */
 export async function checkSession(api: Client): Promise<Finding[]> {
   try {
     const { email, session, mfa } = await dataOf(api.GET('/api/v1/users/me'));

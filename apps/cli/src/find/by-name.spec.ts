@@ -20,7 +20,7 @@ describe('a row is named', () => {
     expect(byName(ROWS, given, 'team')).toBe(ROWS[index]);
   });
 
-  it.each(['nobody', '0397a3c', '0497a3c2', ''])('by nothing else: %s', (given) => {
+  it.each(['nobody', '0397a3c', '0497a3c2', ''])('only by those: %s', (given) => {
     expect(() => byName(ROWS, given, 'team')).toThrow(
       expect.objectContaining({ exit: 5, lines: [], message: expect.stringContaining('There is no team') }),
     );
@@ -29,7 +29,7 @@ describe('a row is named', () => {
   it.each([
     ['twins', [1, 2]],
     ['0197a3c2', [0, 1]],
-  ])('%s is several, and the candidates are listed', (given, indexes) => {
+  ])('%s is ambiguous, and the candidates are listed', (given, indexes) => {
     expect(() => byName(ROWS, given, 'team', ({ name }) => `of ${name}`)).toThrow(
       expect.objectContaining({
         exit: 5,

@@ -6,10 +6,9 @@ export interface Named {
 }
 
 /**
- * Returns the row that was named: by its id, by at least eight of its first characters, or by its name.
- *
- * @param what in the sentence of a failure: `project`
- * @param about tells rows of one name apart, for the candidates
+ * Returns the row with this id, prefix of an id (at least eight characters), or name.
+ * @param what for the error message: `project`
+ * @param about distinguishes rows with the same name, for the candidates
  * @throws CliError (not found) for none, and for several: with the candidates
  */
 export function byName<Row extends Named>(

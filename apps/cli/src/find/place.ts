@@ -3,7 +3,7 @@ import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { byName } from './by-name.js';
 
-/** Where a request goes, by name or id. */
+/** The target of a request, by name or id. */
 export interface PlaceOptions {
   readonly project: string;
   readonly env: string;
@@ -17,9 +17,8 @@ export interface Place {
 }
 
 /**
- * Returns the ids of a project of one's own, its environment and the connection through which requests go there, which
- * need not be named where there is but one.
- *
+ * Returns the ids of one of the caller's projects, its environment and the connection, which may be omitted if there is only
+ * one.
  * @throws CliError (not found, usage); ApiError
  */
 export async function placeOf(cli: Cli, { project, env, connection }: PlaceOptions): Promise<Place> {
@@ -33,7 +32,7 @@ export async function placeOf(cli: Cli, { project, env, connection }: PlaceOptio
   return { project_id, environment_id, provider_connection_id: connectionOf(bound, connection) };
 }
 
-/** Returns the id of the connection that was named, or of the only one. @throws CliError (not found, usage) */
+/** Returns the id of the named connection, or of the only one. @throws CliError (not found, usage) */
 export function connectionOf(
   bound: readonly { id: string; name: string }[],
   given: string | undefined,

@@ -7,9 +7,8 @@ const PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
 const MAX_REQUESTS = 1000;
 
 /**
- * Returns the id of a request that was named by its id, by at least eight of its first characters, by its address in the
- * console, or as `@last`: the one that was made here last.
- *
+ * Returns the id of a request from its id, a prefix of at least eight characters, its URL in the console, or `@last`, the
+ * last one submitted here.
  * @throws CliError (usage, not found)
  */
 export async function requestIdOf(cli: Cli, given: string): Promise<string> {
@@ -38,10 +37,10 @@ function lastOf(cli: Cli): string {
   return last;
 }
 
-/** Its id is made a moment before a request is stored, and by another clock. */
+/** The id is generated shortly before the request is stored, and by another clock. */
 const APART_MS = 60_000;
 
-/** An id begins with the millisecond at which it was made (RFC 9562 §5.7), so its first characters name a span of time. */
+/** An id starts with the milliseconds of its creation (RFC 9562 §5.7), so a prefix selects a span of time. */
 async function withPrefix(cli: Cli, prefix: string): Promise<string[]> {
   const digits = prefix.replaceAll('-', '').slice(0, 12);
   const since = instantOf(digits.padEnd(12, '0'), -APART_MS);

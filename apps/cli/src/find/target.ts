@@ -3,7 +3,7 @@ import type { Cli } from '../cli.js';
 import { byName } from './by-name.js';
 import { connectionOf } from './place.js';
 
-/** Who is asked for values, and where they go, by name or id. */
+/** The target team of a cross-team request and the place of the values, by name or id. */
 export interface TargetOptions {
   readonly fromTeam: string;
   readonly fromProject: string;
@@ -17,7 +17,10 @@ type Target = Omit<
   'destination_secret_ref' | 'destination_keys' | 'justification'
 >;
 
-/** Returns the ids of a team, of its project and environment, and of the connection of one's own project. @throws CliError; ApiError */
+/**
+ * Returns the ids of the team, its project and environment, and of the source project's connection.
+ * @throws CliError; ApiError
+ */
 export async function targetOf(cli: Cli, options: TargetOptions): Promise<Target> {
   const everything = { params: { query: { limit: 1000 } } };
   const [teams, projects] = await Promise.all([

@@ -7,7 +7,7 @@ import { idNamed, type Query, rowNamed, rowsAt } from './rows.js';
 
 type Given = ListOptions & Readonly<Record<string, string | undefined>>;
 
-/** Adds `<noun> list` and `<noun> show`. @returns the command, for what more can be done with such a thing */
+/** Adds `<noun> list` and `<noun> show`. @returns the command, for further verbs */
 export function addNoun(program: Command, noun: AnyNoun): Command {
   const command = program.command(noun.noun).description(noun.about);
   const list = withLimit(command.command('list').description(`${noun.plural} that you may see`));
@@ -37,7 +37,7 @@ function withFilters(command: Command, filters: AnyNoun['filters']): Command {
   return command;
 }
 
-/** Names become ids in the order of the filters: an environment is one of the project's. */
+/** Resolves names in the order of the filters, because an environment's depends on the project. */
 async function queryOf(cli: Cli, { filters }: AnyNoun, options: Given): Promise<Query> {
   const query: Record<string, string> = {};
   for (const { flags, query: name, of } of filters) {

@@ -11,8 +11,8 @@ export type NounName = keyof typeof ALL;
 /** The names of all nouns, in the order of help. */
 export const NOUNS = Object.keys(ALL) as readonly NounName[];
 
-/** Returns what is known of a noun. */
+/** Returns the definition of a noun. */
 export function nounOf(name: string): AnyNoun {
-  // Each is typed by its own path; what is common to all never looks inside a row.
+  // Each is typed by its own path; shared code never looks inside a row.
   return ALL[name as NounName] as unknown as AnyNoun;
 }

@@ -6,12 +6,12 @@ export interface ListOptions {
   readonly all?: boolean;
 }
 
-/** Adds how much of a list is wanted. */
+/** Adds --limit and --all. */
 export function withLimit(command: Command): Command {
   return command.option('--limit <count>', 'at most so many', '50').option('--all', 'all of them');
 }
 
-/** Returns how many rows are wanted. @throws CliError (usage) */
+/** Returns the maximum number of rows. @throws CliError (usage) */
 export function mostOf({ limit, all }: ListOptions): number {
   const most = all === true ? Infinity : /^\d{1,9}$/.test(limit) ? Number(limit) : 0;
   if (most < 1) throw new CliError(EXIT.usage, '--limit takes a number.');

@@ -3,12 +3,12 @@ import type { Column } from '../output/table.js';
 import type { Fact } from '../output/printer.js';
 import type { Field } from './noun.js';
 
-/** Refs of one call, as many as the service takes. */
+/** Refs per call, the service's maximum. */
 const AT_ONCE = 200;
 
 export type Names = ReadonlyMap<string, string>;
 
-/** Returns the names of all that the rows refer to; what the caller may not know is left out. */
+/** Returns the names of all references of the rows; unknown and invisible ones are missing. */
 export async function namesIn<Row>(
   api: Client,
   fields: readonly Field<Row>[],
@@ -25,7 +25,7 @@ export async function namesIn<Row>(
   return names;
 }
 
-/** Returns the columns of a list in which names stand for ids. */
+/** Returns the columns of a list, with names instead of ids. */
 export function columnsOf<Row>(fields: readonly Field<Row>[], names: Names): Column<Row>[] {
   return fields.map((field) => ({
     ...{ head: field.head, wide: field.wide, end: field.end },
@@ -33,7 +33,7 @@ export function columnsOf<Row>(fields: readonly Field<Row>[], names: Names): Col
   }));
 }
 
-/** Returns the facts of one row: every field of it. */
+/** Returns all fields of one row. */
 export function factsOf<Row>(fields: readonly Field<Row>[], row: Row, names: Names): Fact[] {
   return fields.map((field) => [
     field.head.charAt(0).toUpperCase() + field.head.slice(1),

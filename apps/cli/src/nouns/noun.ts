@@ -6,48 +6,48 @@ type Answer<P extends Path> =
   ListAt<P> extends { responses: { 200: { content: { 'application/json': infer Rows } } } } ? Rows : never;
 type Query<P extends Path> = ListAt<P> extends { parameters: { query?: infer Query } } ? Query : never;
 
-/** A row of the list at a path, as the description types it. */
+/** A row of the list at a path, from the API description. */
 export type RowOf<P extends Path> = Answer<P> extends readonly (infer Row)[] ? Row : never;
 
-/** A member of a row that people see: text, or the names of what it refers to. */
+/** A displayed member of a row: text, or the names of its references. */
 export type Field<Row> = {
   readonly head: string;
-  /** Shown with `-o wide` and by `show` alone. */
+  /** Shown only with `-o wide` and by `show`. */
   readonly wide?: boolean;
   readonly end?: boolean;
 } & (
   | { readonly cell: (row: Row) => string | number | null | undefined }
-  /** References as audit events write them, `team:<uuid>`; shown by name where the caller may know it. */
+  /** References as in audit events, `team:<uuid>`; shown by name if the caller may see it. */
   | { readonly refs: (row: Row) => readonly string[] }
 );
 
-/** An option of `list` that narrows it. */
+/** A filter option of `list`. */
 export interface Filter<Name extends string> {
-  /** As commander writes them: `-p, --project <name>`; the last one names the option. */
+  /** In commander's form: `-p, --project <name>`; the last one names the option. */
   readonly flags: string;
   readonly text: string;
   readonly query: Name;
-  /** The noun whose row is named: its id is sent. */
+  /** The noun of the named row, whose id is sent. */
   readonly of?: string;
 }
 
-/** What `countersign <noun> list` and `show` need to know of one kind of thing. */
+/** The definition of a noun, for `countersign <noun> list` and `show`. */
 export interface Noun<P extends Path, Row = RowOf<P>> {
   readonly noun: string;
   readonly plural: string;
   readonly about: string;
   readonly path: P;
-  /** Whether `path/{id}` answers too; else `show` takes the row of the list. */
+  /** Whether `path/{id}` exists; else `show` uses the row of the list. */
   readonly one: boolean;
   readonly fields: readonly Field<Row>[];
   readonly filters: readonly Filter<keyof Query<P> & string>[];
-  /** What it is called; also by `show`. */
+  /** The row's name; also used by `show`. */
   readonly name: (row: Row) => string;
-  /** The filter that finds rows by what they are called, where lists are long. */
+  /** The filter by name, for long lists. */
   readonly findBy?: keyof Query<P> & string;
 }
 
-/** Of any kind. */
+/** A noun of any kind. */
 export interface AnyNoun extends Omit<Noun<Path, AnyRow>, 'path' | 'filters' | 'findBy'> {
   readonly path: string;
   readonly filters: readonly Filter<string>[];
@@ -58,6 +58,6 @@ export interface AnyRow {
   readonly id: string;
 }
 
-/** Returns references to one thing of a kind, or none. */
+/** Returns the reference to an object, or none. */
 export const refTo = (kind: string, id: string | null | undefined): string[] =>
   id === null || id === undefined ? [] : [`${kind}:${id}`];

@@ -71,5 +71,5 @@ const claimsOf = (claims: Readonly<Record<string, string>>): string =>
     .map(([name, pattern]) => `${name}=${pattern}`)
     .join(' ');
 
-/** People, workloads, roles, and who has which. */
+/** Nouns: people, workloads, roles and grants. */
 export const PEOPLE = { user, workload, role, grant };

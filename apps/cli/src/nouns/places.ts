@@ -41,5 +41,5 @@ const team: Noun<'/api/v1/teams'> = {
   ],
 };
 
-/** Projects, their environments, and teams. */
+/** Nouns: projects, environments and teams. */
 export const PLACES = { project, env, team };

@@ -8,7 +8,7 @@ export interface RowLook<Row> {
   readonly empty: string;
 }
 
-/** Prints rows: for people with names, which are asked for once all rows are there; for programs as they come. */
+/** Prints rows: for people with names, which are resolved once all rows are read; for programs one by one. */
 export async function printRows<Row>(
   cli: Cli,
   rows: AsyncIterable<Row> | readonly Row[],
@@ -21,7 +21,7 @@ export async function printRows<Row>(
   await cli.printer.rows(all, { columns: columnsOf(fields, names), name, empty });
 }
 
-/** Prints one row whole. */
+/** Prints all fields of one row. */
 export async function printRow<Row>(
   cli: Cli,
   row: Row,

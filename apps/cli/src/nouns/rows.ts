@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
 const MAX_PAGE_SIZE = 1000;
 
-/** Returns every row of a list, page by page. @param most how many are wanted */
+/** Yields the rows of a list, page by page. @param most maximum number of rows */
 export function rowsAt(
   api: Client,
   path: string,
@@ -30,9 +30,8 @@ export function rowsAt(
 }
 
 /**
- * Returns the row of a noun that was named: by its id, eight of its first characters, or what it is called.
- *
- * @param query narrows the list in which it is looked for
+ * Returns the row of a noun with this id, prefix of an id (eight characters) or name.
+ * @param query filters the list
  * @throws CliError (not found); ApiError
  */
 export async function rowNamed(cli: Cli, noun: AnyNoun, given: string, query: Query = {}): Promise<AnyRow> {

@@ -21,7 +21,7 @@ const policy: Noun<'/api/v1/policies'> = {
   ],
 };
 
-/** A rule that its reader may not see whole has no selector. */
+/** A rule that the caller may not see in full has no selector. */
 function selectorOf(selector: object | undefined): string | null {
   if (selector === undefined) return null;
   const keys = Object.entries(selector).map(([key, value]) => `${key}=${String(value)}`);
@@ -49,5 +49,5 @@ const workflow: Noun<'/api/v1/workflows'> = {
   ],
 };
 
-/** Rules and the workflows that they name. */
+/** Nouns: rules and workflows. */
 export const RULES = { policy, workflow };

@@ -20,7 +20,7 @@ const connection: Noun<'/api/v1/provider-connections', components['schemas']['Co
     { ...PROJECT, text: 'usable for requests of this project (with --env)' },
     { ...ENVIRONMENT, text: 'and of this environment' },
   ],
-  // Who may only ask through a connection sees its id, name and type.
+  // Requesters see only the id, name and type of a connection.
   fields: [
     { head: 'id', cell: ({ id }) => id },
     { head: 'name', cell: ({ name }) => name },
@@ -114,5 +114,5 @@ const gitops: Noun<'/api/v1/argocd-endpoints'> = {
   ],
 };
 
-/** Connections, the secrets in them, the agents that reach them, and what deploys them. */
+/** Nouns: connections, secrets, agents and Argo CD endpoints. */
 export const STORES = { connection, secret, agent, gitops };

@@ -2,7 +2,7 @@ import type { Look } from './printer.js';
 import type { AccessRequest } from './request-look.js';
 import { whenOf } from './time.js';
 
-/** How requests for values of one's own teams are listed. */
+/** Columns of the inbox: requests for values of the caller's teams. */
 export const HAND_OVERS: Look<AccessRequest> = {
   columns: [
     { head: 'id', cell: ({ id }) => id.slice(0, 13) },

@@ -1,7 +1,7 @@
 import { plainLine } from '../terminal/plain-text.js';
 import type { Column } from './table.js';
 
-/** Returns a member of a row by its path, `names.project`, as text; null where there is none. */
+/** Returns a member of a row by its path, `names.project`, as text; null if there is none. */
 export function memberOf(row: unknown, path: string): string | null {
   let value = row;
   for (const name of path.split('.')) {
@@ -18,7 +18,7 @@ export function fieldsOf<Row>(fields: readonly string[]): Column<Row>[] {
   return fields.map((field) => ({ head: field, cell: (row) => memberOf(row, field) }));
 }
 
-/** Returns `--template` filled from a row: `{{id}}`, with `\t` and `\n` for a tab and a new line. */
+/** Fills `--template` from a row: `{{id}}`, with `\t` and `\n` for tab and newline. */
 export function fillTemplate(template: string, row: unknown): string {
   return template
     .replaceAll('\\t', '\t')

@@ -10,22 +10,22 @@ export interface PrinterOptions {
   readonly output: Format;
   /** Columns by the names of members: `id,names.project`. */
   readonly fields: readonly string[] | null;
-  /** `{{id}} {{names.project}}`; one line a row. */
+  /** `{{id}} {{names.project}}`; one line per row. */
   readonly template: string | null;
 }
 
-/** How rows of one kind are shown to people; programs get them as the service sent them. */
+/** How rows of one kind are displayed to people; programs receive the service's JSON. */
 export interface Look<Row> {
   readonly columns: readonly Column<Row>[];
-  /** What `-o name` prints, and scripts go on with. */
+  /** The output of `-o name`, for scripts. */
   readonly name: (row: Row) => string;
-  /** Said on stderr where there are no rows. */
+  /** Message on stderr if there are no rows. */
   readonly empty: string;
 }
 
 export type Fact = readonly [string, string | number | null];
 
-/** Prints results in the format that was asked for. */
+/** Prints results in the selected format. */
 export class Printer {
   constructor(
     private readonly options: PrinterOptions,
@@ -33,7 +33,7 @@ export class Printer {
     private readonly say: (line: string) => void,
   ) {}
 
-  /** Prints rows; as NDJSON, by template and as names one by one as they come. */
+  /** Prints rows; NDJSON, templates and names one by one as they are received. */
   async rows<Row>(rows: AsyncIterable<Row> | Iterable<Row>, look: Look<Row>): Promise<void> {
     const line = this.#lineOf(look);
     let count = 0;
@@ -51,13 +51,13 @@ export class Printer {
     if (count === 0 && this.options.output !== 'json' && this.options.output !== 'yaml') this.say(look.empty);
   }
 
-  /** Prints rows that come as things happen: one by one, as NDJSON unless a template or names are asked for. */
+  /** Prints live rows one by one, as NDJSON unless a template or names are selected. */
   async stream<Row>(rows: AsyncIterable<Row>, look: Look<Row>): Promise<void> {
     const line = this.#lineOf(look) ?? ((row: Row) => plainJson(row, 0));
     for await (const row of rows) this.write(`${line(row)}\n`);
   }
 
-  /** Prints one thing: as facts for people, whole for programs. */
+  /** Prints one object: as facts for people, as JSON for programs. */
   async one<Row>(row: Row, name: string, facts: (row: Row) => readonly Fact[]): Promise<void> {
     const { output, fields, template } = this.options;
     if (template !== null) return this.write(`${fillTemplate(template, row)}\n`);
@@ -69,14 +69,14 @@ export class Printer {
     this.write(factsOf(shown));
   }
 
-  /** Prints what a program reads whole. */
+  /** Prints one JSON document. */
   async document(value: unknown): Promise<void> {
     if (this.options.output !== 'yaml') return this.write(`${plainJson(value, 2)}\n`);
     const { stringify } = await import('yaml');
     this.write(plainText(stringify(value)));
   }
 
-  /** Whether programs read the result: then nothing but the result is said. */
+  /** Whether the output is for programs: then only the result is printed. */
   get forPrograms(): boolean {
     return this.options.output !== 'table' && this.options.output !== 'wide';
   }

@@ -5,7 +5,7 @@ import { whenOf } from './time.js';
 export type AccessRequest = components['schemas']['RequestResponse'];
 export type RequestDetail = components['schemas']['RequestDetailResponse'];
 
-/** How requests are listed. */
+/** Columns of requests. */
 export const REQUESTS: Look<AccessRequest> = {
   columns: [
     { head: 'id', cell: ({ id }) => id.slice(0, 13) },
@@ -26,12 +26,12 @@ export const REQUESTS: Look<AccessRequest> = {
 
 const OVER: readonly string[] = ['cancelled', 'executed', 'expired', 'failed', 'refused', 'rejected'];
 
-/** Whether nothing more happens to a request by itself; the values of an executed read can still be fetched. */
+/** Returns whether a request has ended; the values of an executed read can still be retrieved. */
 export function isOver(status: AccessRequest['status']): boolean {
   return OVER.includes(status);
 }
 
-/** Returns what `request show` says of one. */
+/** Returns the facts of `request show`. */
 export function factsOfRequest(request: RequestDetail): Fact[] {
   const { names, approvals, decision } = request;
   return [

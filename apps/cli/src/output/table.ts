@@ -3,15 +3,15 @@ import { plainLine } from '../terminal/plain-text.js';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => string | number | null;
-  /** Shown with `-o wide` alone. */
+  /** Shown only with `-o wide`. */
   readonly wide?: boolean;
-  /** A line in place of the lines that a page of columns can't hold; the last column is never cut. */
+  /** Shortens cells to the terminal's width, except in the last column. */
   readonly end?: boolean;
 }
 
 const GAP = '  ';
 
-/** Returns aligned lines without borders, the heads in capitals; empty for no rows. */
+/** Returns aligned lines without borders, with headers in capitals; empty for no rows. */
 export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   if (rows.length === 0) return '';
   const heads = columns.map(({ head }) => head.toUpperCase());
@@ -32,7 +32,7 @@ function lineOf(
   return padded.join(GAP).trimEnd();
 }
 
-/** Returns `name  value` lines of one thing. */
+/** Returns `name value` lines of one object. */
 export function factsOf(facts: readonly (readonly [string, string | number | null])[]): string {
   const width = Math.max(...facts.map(([name]) => widthOf(name)));
   return facts
@@ -41,7 +41,7 @@ export function factsOf(facts: readonly (readonly [string, string | number | nul
     .join('');
 }
 
-/** Returns one line of a list that grows: nothing is aligned, since what comes later is not known. */
+/** Returns one line of a live list, unaligned because later lines are not known. */
 export function openLine(cells: readonly string[]): string {
   return cells.map(plainLine).join(GAP);
 }
@@ -50,13 +50,13 @@ function shown(value: string | number | null): string {
   return value === null || value === '' ? '-' : plainLine(String(value));
 }
 
-/** Made on first use: a new one takes a third of a start. */
+/** Created on first use: it takes a third of the startup time. */
 let segments: Intl.Segmenter | undefined;
-/** Ideographs, kana, Hangul and pictures take two columns of a terminal (UAX #11). */
+/** Characters that take two columns of a terminal: ideographs, kana, Hangul and emoji (UAX #11). */
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]/u;
 
-/** Returns how many columns of a terminal the text takes. */
+/** Returns the width of the text in columns of a terminal. */
 function widthOf(text: string): number {
   // eslint-disable-next-line no-control-regex -- plain ASCII needs no segments
   if (/^[\u0000-\u007f]*$/.test(text)) return text.length;

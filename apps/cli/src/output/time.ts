@@ -19,7 +19,7 @@ export function spanOf(seconds: number): string {
   return parts.length === 0 ? '0 s' : parts.join(' ');
 }
 
-/** Returns when it was or will be: `12 min ago`, `in 3 h`. @param instant ISO 8601 */
+/** Returns a relative time: `12 min ago`, `in 3 h`. @param instant ISO 8601 */
 export function whenOf(instant: string, now = Date.now()): string {
   const seconds = (Date.parse(instant) - now) / 1000;
   const [first = ''] = spanOf(Math.abs(seconds)).match(/^\d+ \w+/) ?? [];

@@ -6,7 +6,7 @@ const STATE = 'mD9yJ1kq0uKxg5o3r7tq1c8v2b4n6m8l0Zx9Yw7Vu5E';
 const OWN = 'http://127.0.0.1:41234/';
 const host = '127.0.0.1:41234';
 
-describe('what the browser brings', () => {
+describe('the browser’s redirect', () => {
   it.each([
     ['a code', 'GET', `/?code=${CODE}&state=${STATE}`, host, { code: CODE }],
     ['a refusal', 'GET', `/?error=access_denied&state=${STATE}`, host, { refused: true }],
@@ -21,11 +21,11 @@ describe('what the browser brings', () => {
     ['a code through a rebound name', 'GET', `/?code=${CODE}&state=${STATE}`, 'evil.test:41234', null],
     ['a code through localhost', 'GET', `/?code=${CODE}&state=${STATE}`, 'localhost:41234', null],
     ['what is no address', 'GET', 'http://[', host, null],
-  ])('counts by its state and address: %s', (_, method, url, sentTo, expected) => {
+  ])('is accepted by its state and path: %s', (_, method, url, sentTo, expected) => {
     expect(parseRedirect({ method, url, headers: { host: sentTo } }, OWN, STATE)).toEqual(expected);
   });
 
-  it('is waited for on a port of this machine, whatever else comes before', async () => {
+  it('is awaited on a loopback port, ignoring other requests', async () => {
     const listener = await LoopbackListener.open(STATE);
     const { redirectUri } = listener;
     const redirect = listener.waitForRedirect(10_000);
@@ -41,7 +41,7 @@ describe('what the browser brings', () => {
     await expect(fetch(redirectUri)).rejects.toThrow();
   });
 
-  it('is not waited for longer than said', async () => {
+  it('is awaited until the timeout', async () => {
     const listener = await LoopbackListener.open(STATE);
     await expect(listener.waitForRedirect(1)).rejects.toMatchObject({ exit: 124 });
     listener.close();

@@ -6,7 +6,7 @@ const WITHOUT_CONSOLE: OfferedWays = { password: true, cli: { browser: false, de
 const EARLIER: OfferedWays = { password: true };
 const ONLY_PROVIDER: OfferedWays = { password: false, cli: { browser: true, device: false } };
 
-describe('without a word, one signs in', () => {
+describe('without options, the sign-in', () => {
   it.each<[string, WayOptions, boolean, OfferedWays, Way]>([
     ['through the browser that is there', {}, true, ALL, 'web'],
     ['with a password where no browser is seen', {}, false, ALL, 'password'],

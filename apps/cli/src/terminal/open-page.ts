@@ -3,11 +3,10 @@ import { hasDisplay, openBrowser } from './open-browser.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Says where a page is, and opens it where whoever sits here would see it.
- *
- * @param words what it is for
- * @param opens false where the page is opened elsewhere
- * @throws CliError (usage) for what is no page: what the desktop opens is one, whatever the service sends
+ * Prints the URL of a page, and opens it if the user would see it.
+ * @param words its purpose
+ * @param opens false if the page is opened elsewhere
+ * @throws CliError (usage) for anything but http and https, whatever the service sends
  */
 export function openPage(terminal: Terminal, words: string, address: URL, opens = true): void {
   serverOf(address.origin);

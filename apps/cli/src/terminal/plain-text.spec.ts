@@ -18,7 +18,7 @@ const HARMFUL = [
   ['an invisible tag', '\u{e0041}'],
 ] as const;
 
-describe('text that people wrote, on a terminal', () => {
+describe('untrusted text on a terminal', () => {
   it.each(HARMFUL)('shows %s as an escape', (_, character) => {
     const code = character.codePointAt(0)!.toString(16);
     expect(plainText(`a${character}b`)).toBe(`a\\u{${code}}b`);
@@ -28,13 +28,13 @@ describe('text that people wrote, on a terminal', () => {
     expect(JSON.parse(json)).toEqual({ name: `a${character}b` });
   });
 
-  it('stays as it is where it only has letters, also joined ones', () => {
+  it('is unchanged if it has only letters, also joined ones', () => {
     for (const text of ['Zoë', 'می\u200cخواهم', '👩\u200d🚀', 'שלום', '漢字']) {
       expect([plainText(text), plainLine(text), plainJson(text, 0)]).toEqual([text, text, `"${text}"`]);
     }
   });
 
-  it('is one line where one is wanted', () => {
+  it('is reduced to one line if required', () => {
     expect(plainLine('a\r\nb\nc\td')).toBe('a⏎b⏎c d');
     expect(plainText('a\tb\nc')).toBe('a\tb\nc');
   });

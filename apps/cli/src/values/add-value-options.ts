@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 const collect = (value: string, all: string[]): string[] => [...all, value];
 
-/** Adds where new values come from. */
+/** Adds the options for new values. */
 export function addValueOptions(command: Command): Command {
   return command
     .option('--set <key=source>', 'K=@FILE, or K=- for stdin; may be repeated', collect, [])

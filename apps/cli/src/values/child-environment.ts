@@ -9,16 +9,19 @@ export interface InheritOptions {
   readonly onlyEnv?: boolean;
 }
 
-/** Of this program, and of nobody that it starts. */
+/** Variables that child processes must not inherit. */
 const OWN = /^COUNTERSIGN_(?:TOKEN|WORKLOAD_JWT)/;
 
-/** Returns what a child has of the caller's environment: all but our tokens, or what is named with --pass alone. */
+/** Returns the inherited environment of a child: all variables but our tokens, or only those named with --pass. */
 export function inherited({ pass, onlyEnv }: InheritOptions): NodeJS.ProcessEnv {
   const all = Object.entries(environment()).filter(([name]) => !OWN.test(name));
   return Object.fromEntries(onlyEnv === true ? all.filter(([name]) => pass.includes(name)) : all);
 }
 
-/** Returns the variables that hold values, or the paths of files that do. @throws CliError (usage) for what is no text */
+/**
+ * Returns the variables with values, or with the paths of their files.
+ * @throws CliError (usage) for a value that isn't text
+ */
 export function variables(
   mappings: readonly Mapping[],
   values: ReadonlyMap<string, Value>,

@@ -1,7 +1,7 @@
 import { CliError, EXIT } from '../exit.js';
 import { VARIABLE } from './formats.js';
 
-/** A key's value goes to the child as this variable: itself, or the path of a file that holds it. */
+/** Maps a key's value to a variable of the child: the value, or the path of a file with it. */
 export interface Mapping {
   readonly key: string;
   readonly name: string;
@@ -15,15 +15,14 @@ export interface MappingOptions {
   readonly forceName?: boolean;
 }
 
-/** Variables that decide which code a program loads, or that are this program's own. */
+/** Variables that control which code a program loads, or that are this program's own. */
 const STEERING =
   /^(PATH|ENV|IFS|SHELLOPTS|BASHOPTS|BASH_ENV|BASH_FUNC_.*|PS4|PROMPT_COMMAND|ZDOTDIR|LD_.*|DYLD_.*|GCONV_PATH|GLIBC_TUNABLES|NODE_(OPTIONS|PATH|EXTRA_CA_CERTS)|NPM_CONFIG_.*|PYTHON.*|PERL5.*|PERLLIB|RUBYOPT|RUBYLIB|GEM_(HOME|PATH)|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS|CLASSPATH|LESS(OPEN|CLOSE)|OPENSSL_(CONF|MODULES|ENGINES)|EDITOR|VISUAL|PAGER|GIT_(SSH.*|EXEC_PATH|CONFIG.*|ASKPASS|EDITOR|PAGER|PROXY_COMMAND)|COUNTERSIGN_.*)$/i;
 
 /**
- * Returns which key goes into which variable.
- *
- * @param all keys of the request; undefined where it is made of what is named here
- * @throws CliError (usage) for a name that is none, is used twice, or steers what is loaded
+ * Returns the variable of each key.
+ * @param all keys of the request; undefined if the request is made from the options
+ * @throws CliError (usage) for an invalid or duplicate name, or one that controls what is loaded
  */
 export function mappingsOf(options: MappingOptions, all?: readonly string[]): Mapping[] {
   const named = [

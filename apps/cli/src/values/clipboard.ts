@@ -9,7 +9,7 @@ import { CliError, EXIT } from '../exit.js';
 
 type Line = readonly [command: string, ...args: string[]];
 
-/** How this desktop's own tool sets the clipboard (from stdin) and gives what is on it. */
+/** A tool that sets the clipboard (from stdin) and prints its content. */
 interface Tool {
   readonly set: Line;
   readonly get: Line;
@@ -24,7 +24,7 @@ const MACOS: Tool = { set: ['pbcopy'], get: ['pbpaste'] };
 const WINDOWS: Tool = { set: ['clip'], get: ['powershell', '-NoProfile', '-Command', 'Get-Clipboard -Raw'] };
 const TIMEOUT_MS = 5_000;
 
-/** What the program of the cleaner is told, by stdin: arguments are public. */
+/** The instructions for the cleaner process, on stdin because arguments are public. */
 interface Order {
   readonly afterMs: number;
   readonly salt: string;
@@ -48,14 +48,14 @@ export class Clipboard {
     );
   }
 
-  /** Puts a value there, and has it cleared later if it is still there then. @throws CliError */
+  /** Copies a value, and schedules clearing it if the clipboard still contains it then. @throws CliError */
   put(value: Buffer, clearAfterMs: number): void {
     if (!run(this.tool.set, value)) throw new CliError(EXIT.failed, 'The clipboard did not take the value.');
     const salt = randomBytes(16).toString('hex');
     startCleaner({ afterMs: clearAfterMs, salt, hash: hashOf(value, salt) });
   }
 
-  /** Empties it, if it holds what the order says. */
+  /** Clears it, if it contains the value with this hash. */
   clearIf({ salt, hash }: Order): void {
     const [command, ...args] = this.tool.get;
     const { stdout, status } = spawnSync(command, args, {
@@ -67,7 +67,7 @@ export class Clipboard {
   }
 }
 
-/** What the detached program does: it waits, then clears. */
+/** Runs in the detached process: waits, then clears. */
 export async function clearLater(): Promise<void> {
   const order = (await json(process.stdin)) as Order;
   await sleep(order.afterMs);
@@ -81,7 +81,9 @@ function tools(): readonly Tool[] {
   return environmentVariable('DISPLAY') === undefined ? wayland : [...wayland, ...X11];
 }
 
-/** This program again, without the terminal, so that it outlives the command; with a hash in place of the value. */
+/**
+ * Starts this program again, detached from the terminal so that it outlives the command, with a hash instead of the value.
+ */
 function startCleaner(order: Order): void {
   const [node, program] = process.argv as [string, string];
   const child = spawn(node, isSea() ? [CLEANER] : [program, CLEANER], {

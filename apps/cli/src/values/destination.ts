@@ -12,18 +12,18 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { CliError, EXIT } from '../exit.js';
 
-/** Where values can be written. */
+/** A destination of values. */
 export interface Destination {
-  /** Writes all of it. @throws CliError */
+  /** Writes all bytes. @throws CliError */
   write(bytes: Buffer): void;
-  /** Takes back what was prepared, where nothing was written. */
+  /** Removes what was prepared, if nothing was written. */
   drop(): void;
 }
 
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
-/** Returns stdout, which must be no terminal: what is written there stays in its scrollback. @throws CliError (usage) */
+/** Returns stdout, which must not be a terminal, because its scrollback would keep the value. @throws CliError (usage) */
 export function standardOutput(): Destination {
   if (isatty(1))
     throw new CliError(
@@ -34,9 +34,8 @@ export function standardOutput(): Destination {
 }
 
 /**
- * Makes a new file for its owner alone (0600), before any value is spent for it.
- *
- * @throws CliError (usage) where there is one already, or where others may write: they could take its place
+ * Creates a file that only its owner can read (0600), before any value is retrieved.
+ * @throws CliError (usage) if it exists, or if others can write to its folder and could replace it
  */
 export function newFile(path: string): Destination {
   const full = join(folderOf(path), basename(path));
@@ -64,7 +63,7 @@ export function newFile(path: string): Destination {
   };
 }
 
-/** Who may write to a folder above can put another in its place; in a sticky one (`/tmp`) only its owner can. */
+/** Whoever may write to a parent folder can replace what is in it; in a sticky one (`/tmp`) only the owner can. */
 function folderOf(path: string): string {
   const given = dirname(resolve(path));
   statOf(given);
@@ -86,7 +85,7 @@ function statOf(folder: string): Stats {
   return found;
 }
 
-/** Pipes take a part at a time, and one that does not wait says so. */
+/** Pipes accept a part at a time, and non-blocking ones fail with EAGAIN. */
 function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length;)
     try {

@@ -7,7 +7,7 @@ const valueOf = (bytes: string | Buffer, key = 'K') => new Value(key, Buffer.fro
 
 describe('values', () => {
   it.each(["it's", '$HOME `id` $(id) \\ !x "', 'two\nlines\n\n', "'", '', 'ä €', '-n', '\u001b[2J'])(
-    'are lines that a shell reads as they were: %j',
+    'are quoted for a shell: %j',
     (text) => {
       const script = `${formatted('env', [valueOf(text)]).toString()}printf '%s' "$K"`;
       expect(execFileSync('/bin/sh', ['-c', script]).toString()).toBe(text);
@@ -15,7 +15,7 @@ describe('values', () => {
     },
   );
 
-  it('that are no text are bytes alone', () => {
+  it('that aren’t text are supported only as bytes', () => {
     const binary = Buffer.from([0xff, 0x00, 0x0a]);
     expect(formatted('raw', [valueOf(binary)])).toEqual(binary);
     for (const format of ['env', 'json'] as const)
@@ -23,7 +23,7 @@ describe('values', () => {
     expect(() => formatted('env', [valueOf('a\0b')])).toThrow('no text');
   });
 
-  it('of keys that are no names are no lines, and several are no bytes', () => {
+  it('of invalid names are not supported as lines, and several not as bytes', () => {
     expect(() => checkKeys('env', ['tls.key'])).toThrow('Shells have no variables of these names');
     expect(() => checkKeys('raw', ['A', 'B'])).toThrow('raw is the bytes of one value');
     expect(() => checkKeys('json', ['tls.key', 'B'])).not.toThrow();

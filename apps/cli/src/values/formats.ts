@@ -5,10 +5,10 @@ import type { Value } from './value.js';
 export const VALUE_FORMATS = ['env', 'json', 'raw'] as const;
 export type ValueFormat = (typeof VALUE_FORMATS)[number];
 
-/** A name that POSIX shells take for a variable. */
+/** A valid variable name of POSIX shells. */
 export const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Refuses keys that a format can't hold, before any value is spent. @throws CliError (usage) */
+/** Rejects keys that a format can't express, before any value is retrieved. @throws CliError (usage) */
 export function checkKeys(format: ValueFormat, keys: readonly string[]): void {
   if (format === 'raw' && keys.length !== 1)
     throw new CliError(EXIT.usage, 'raw is the bytes of one value: name it with --key.', keys);
@@ -17,7 +17,7 @@ export function checkKeys(format: ValueFormat, keys: readonly string[]): void {
     throw new CliError(EXIT.usage, 'Shells have no variables of these names: use --output json.', odd);
 }
 
-/** Returns the bytes to be written. @throws CliError (usage) where a value is no text */
+/** Returns the bytes to write. @throws CliError (usage) if a value isn't text */
 export function formatted(format: ValueFormat, values: readonly Value[]): Buffer {
   if (format === 'raw') return Buffer.from(values[0]!.bytes);
   const texts = values.map((value) => [value.key, textOf(value, format)] as const);
@@ -25,7 +25,7 @@ export function formatted(format: ValueFormat, values: readonly Value[]): Buffer
   return Buffer.from(texts.map(([key, text]) => `${key}=${quoted(text)}\n`).join(''));
 }
 
-/** Within single quotes a POSIX shell changes nothing; the quote itself stands outside. */
+/** A POSIX shell interprets nothing within single quotes; a quote itself must be outside. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -11,7 +11,7 @@ export interface HandOverOptions {
   /** The request. */
   readonly id: string;
   readonly mappings: readonly Mapping[];
-  /** What the child has beside the values. */
+  /** The child's environment besides the values. */
   readonly inherited: NodeJS.ProcessEnv;
   readonly mask: boolean;
 }
@@ -19,11 +19,11 @@ export interface HandOverOptions {
 interface HandedOver {
   readonly environment: NodeJS.ProcessEnv;
   readonly filter: (() => Mask) | null;
-  /** To be called as soon as the child has its environment: it is emptied here. */
+  /** Must be called once the child has its environment, to clear it here. */
   readonly started: () => void;
 }
 
-/** Fetches values for a child, ends the reveal session, and returns what the child is started with. @throws CliError; ApiError */
+/** Retrieves values for a child, ends the reveal session, and returns the child's environment. @throws CliError; ApiError */
 export async function handOver(cli: Cli, options: HandOverOptions, leaving: Leaving): Promise<HandedOver> {
   const session = await RevealSession.open(cli.api, options.id, leaving);
   const values = new Map<string, Value>();

@@ -5,22 +5,22 @@ type Undo = () => void | Promise<void>;
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const MAX_MS = 3_000;
 
-/** What has to be undone before the program ends while it holds values: at its end, or when a signal ends it. */
+/** Cleanup while the program holds values: at its end, or when a signal terminates it. */
 export class Leaving {
   readonly #undo: Undo[] = [];
-  /** Gets a signal instead of this program: a child that runs. */
+  /** Receives signals instead of this program while a child is running. */
   forward: ((signal: NodeJS.Signals) => void) | null = null;
 
   constructor() {
     for (const signal of ENDING_SIGNALS) process.on(signal, this.#onSignal);
   }
 
-  /** Undone in reverse order, each once. */
+  /** Adds a cleanup; they run in reverse order, each once. */
   add(undo: Undo): void {
     this.#undo.push(undo);
   }
 
-  /** Undoes everything; the signals have their usual effect again. */
+  /** Runs all cleanups; signals have their usual effect again. */
   async end(): Promise<void> {
     await this.#all();
     for (const signal of ENDING_SIGNALS) process.off(signal, this.#onSignal);
@@ -29,7 +29,7 @@ export class Leaving {
   readonly #onSignal = (signal: NodeJS.Signals): void => {
     if (this.forward !== null) return this.forward(signal);
     const leave = (): never => process.exit(128 + constants.signals[signal]);
-    // What the service is told may take long: it ends the session by itself as well.
+    // The call to the service may hang: the service ends the session by itself as well.
     setTimeout(leave, MAX_MS).unref();
     void this.#all().then(leave);
   };

@@ -25,7 +25,7 @@ describe('a mask', () => {
     expect(await masked(chunks, ...values)).toBe(expected);
   });
 
-  it('does so however the output is cut', async () => {
+  it('does so however the output is split into chunks', async () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 });
     const value = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 4, maxLength: 6 });
     await fc.assert(

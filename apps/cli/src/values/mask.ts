@@ -2,14 +2,14 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { Value } from './value.js';
 
 const STARS = Buffer.from('***');
-/** A shorter value stands in every output, and to replace it there would tell it. */
+/** Shorter values occur in any output, and masking them would reveal them. */
 const MIN_LENGTH = 4;
 const MIN_LINE_LENGTH = 8;
 
-/** Replaces values in what passes through, also where they come in parts; encoded forms of them it can't see. */
+/** Replaces values in a stream, also across chunks; encoded forms are not detected. */
 export class Mask extends Transform {
   readonly #needles: readonly Buffer[];
-  /** By the byte that a value begins with: most bytes begin none. */
+  /** Marks the first bytes of values: most bytes start none. */
   readonly #begins = new Uint8Array(256);
   #held = Buffer.alloc(0);
 
@@ -32,7 +32,7 @@ export class Mask extends Transform {
     done();
   }
 
-  /** Passes on what is settled. @returns the end that may be the beginning of a value */
+  /** Passes on what is decided. @returns the rest, which may be the start of a value */
   #replace(bytes: Buffer, last: boolean): Buffer {
     let from = 0;
     for (let at = 0; at < bytes.length; at += 1) {
@@ -54,7 +54,7 @@ export class Mask extends Transform {
   }
 }
 
-/** Returns what is looked for: each value, and each line of one that has several; copies, longest first. */
+/** Returns copies of what is masked: each value, and each line of multi-line ones, longest first. */
 export function needlesOf(values: Iterable<Value>): Buffer[] {
   const needles = [...values].flatMap(({ bytes }) => [Buffer.from(bytes), ...linesOf(bytes)]);
   return needles.filter(({ length }) => length >= MIN_LENGTH).sort((a, b) => b.length - a.length);

@@ -7,7 +7,7 @@ import type { Value } from './value.js';
 /** statfs(2) */
 const TMPFS = 0x01021994;
 
-/** A folder for one child, where only its user can look (0700): in memory, where the system has such a place. */
+/** A folder for one child that only its user can access (0700), in memory if the system supports it. */
 export class PrivateFolder {
   readonly #path = mkdtempSync(join(parent(), 'countersign-'));
   #count = 0;

@@ -5,7 +5,7 @@ import { Value } from './value.js';
 
 type Opened = components['schemas']['OpenedRevealResponse'];
 
-/** A request's values while they are open: each is fetched once, and what was not is destroyed with the session's end. */
+/** A reveal session of a request: each value is retrieved once; the rest is destroyed when the session ends. */
 export class RevealSession {
   /** On the clock of `performance.now()`. */
   readonly endsAt: number;
@@ -33,12 +33,12 @@ export class RevealSession {
     return session;
   }
 
-  /** Keys whose values were not fetched. */
+  /** Keys whose values were not retrieved. */
   get left(): string[] {
     return this.opened.wraps.map(({ key_name }) => key_name).filter((key) => !this.#fetched.has(key));
   }
 
-  /** Fetches one value, which the service gives once. @throws CliError; ApiError */
+  /** Retrieves one value, which the service returns once. @throws CliError; ApiError */
   async fetch(key: string): Promise<Value> {
     const wrap = this.opened.wraps.find(({ key_name }) => key_name === key);
     if (!wrap) throw new CliError(EXIT.notFound, `There is no value of ${key} any more.`);
@@ -56,13 +56,13 @@ export class RevealSession {
     return value;
   }
 
-  /** Overwrites what is held here, and has the service destroy what was not fetched. */
+  /** Overwrites the values, and has the service destroy those that were not retrieved. */
   async end(): Promise<void> {
     this.wipe();
     if (this.#ended) return;
     this.#ended = true;
     const params = { path: { id: this.opened.session_id } };
-    // A session that can't be ended now ends by its own time.
+    // If the call fails, the session ends by its own timeout.
     await dataOf(
       this.api.POST('/api/v1/reveal-sessions/{id}/expire', { params, body: { reason: 'user_hide' } }),
     ).catch(() => undefined);

@@ -7,12 +7,12 @@ const SHOWN_MS = 5_000;
 const TICK_MS = 1_000;
 const BULLETS = '••••••••';
 const ENTER = '\u001b[?1049h\u001b[?25l';
-/** Emptied first: some terminals keep their alternate screen. */
+/** Cleared first, because some terminals keep the content of their alternate screen. */
 const LEAVE = '\u001b[2J\u001b[H\u001b[?25h\u001b[?1049l';
 const CLEAR = '\u001b[2J\u001b[H';
 
 const QUITS = ['q', 'escape'];
-/** In raw mode Ctrl-C is a key. */
+/** In raw mode Ctrl-C is an ordinary key. */
 const INTERRUPTS = ['c', 'd'];
 const MOVES: Readonly<Record<string, 1 | -1>> = {
   ...{ down: 1, right: 1, n: 1, j: 1 },
@@ -24,15 +24,15 @@ export interface ScreenWork {
   readonly keys: readonly string[];
   /** On the clock of `performance.now()`. */
   readonly endsAt: number;
-  /** Fetches a value when it is first wanted. */
+  /** Retrieves a value when it is first shown. */
   readonly fetch: (key: string) => Promise<Value>;
-  /** Copies a value; says what became of it. */
+  /** Copies a value; returns a message. */
   readonly copy: (value: Value) => string;
 }
 
 /**
- * The terminal's alternate screen, which is gone from the scrollback when it is left: one key at a time, its value hidden
- * until it is asked for, and again five seconds later.
+ * Shows values on the terminal's alternate screen, which leaves nothing in the scrollback: one key at a time, hidden until
+ * requested, and again after five seconds.
  */
 export class Screen {
   readonly #values = new Map<string, Value>();
@@ -47,7 +47,7 @@ export class Screen {
 
   constructor(private readonly work: ScreenWork) {}
 
-  /** Shows it until somebody quits or the time is over. @throws what `fetch` throws */
+  /** Shows it until the user quits or the time is over. @throws what `fetch` throws */
   async show(): Promise<void> {
     const { stdin, stdout } = process;
     emitKeypressEvents(stdin);
@@ -70,7 +70,7 @@ export class Screen {
     }
   }
 
-  /** Leaves the alternate screen, whatever is on it; once. */
+  /** Leaves the alternate screen; idempotent. */
   leave(): void {
     clearTimeout(this.#hiding);
     if (this.#left) return;
@@ -149,7 +149,7 @@ export class Screen {
     process.stdout.write(CLEAR + lines.join('\r\n'));
   };
 
-  /** What stands for the value: never more than the screen holds, which would scroll. */
+  /** Returns the lines of the value that fit on the screen, so that it never scrolls. */
   #lines(): string[] {
     const value = this.#values.get(this.#key);
     if (!this.#shown || value === undefined) return [BULLETS];

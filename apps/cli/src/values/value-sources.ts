@@ -5,7 +5,7 @@ import { isatty } from 'node:tty';
 import { CliError, EXIT } from '../exit.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Where new values come from; never from an argument. */
+/** Sources of new values; never an argument. */
 export interface ValueOptions {
   /** `K=@FILE`, `K=-` */
   readonly set: readonly string[];
@@ -20,9 +20,8 @@ const DEFAULT_LENGTH = 32;
 const [MIN_LENGTH, MAX_LENGTH] = [16, 1024];
 
 /**
- * Returns new values in base64 by key, and overwrites what they were read into.
- *
- * @throws CliError (usage): no sentence of it holds any part of what was given as a value
+ * Returns new values in base64 by key, and wipes the buffers.
+ * @throws CliError (usage), whose message contains no part of a value
  */
 export async function newValues(options: ValueOptions, terminal: Terminal): Promise<Record<string, string>> {
   const sources = [
@@ -76,7 +75,7 @@ function checkKey(key: string): void {
   if (!KEY.test(key)) throw new CliError(EXIT.usage, 'A key has letters, digits and _ . - / alone.');
 }
 
-/** Nobody, not even who asks, sees it. */
+/** Generates a value that nobody sees, not even the requester. */
 function generated(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length; at += 1) bytes[at] = LETTERS.charCodeAt(randomInt(LETTERS.length));
@@ -97,7 +96,7 @@ function fromFile(path: string): Buffer {
   }
 }
 
-/** An empty value is refused: it is what a program that failed leaves in a pipe. */
+/** Rejects an empty value, which is usually the output of a failed program. */
 function base64Of(key: string, bytes: Buffer): string {
   try {
     if (bytes.length === 0) throw new CliError(EXIT.usage, `The value of ${key} is empty.`);

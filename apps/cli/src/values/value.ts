@@ -1,11 +1,11 @@
-/** One fetched value. It is held as bytes, which can be overwritten; as text no longer than it takes to hand it on. */
+/** A retrieved value. It is held as bytes, which can be overwritten; as text only while it is passed on. */
 export class Value {
   constructor(
     readonly key: string,
     readonly bytes: Buffer,
   ) {}
 
-  /** Returns it as text; null where it is none. */
+  /** Returns it as text; null if it isn't UTF-8. */
   text(): string | null {
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(this.bytes);

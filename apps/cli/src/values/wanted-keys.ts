@@ -3,10 +3,9 @@ import { CliError, EXIT } from '../exit.js';
 import type { AccessRequest } from '../output/request-look.js';
 
 /**
- * Returns which keys are fetched: those that were named, else all whose values are still there. It is found out before
- * a session is opened, with whose end what was not fetched is destroyed.
- *
- * @throws CliError (not found) for keys that the request is not for; (too late) for values that are gone
+ * Returns the keys to retrieve: the named ones, else all whose values still exist. Checked before a session is opened,
+ * because its end destroys the values that were not retrieved.
+ * @throws CliError (not found) for keys that the request doesn't have; (too late) for values that no longer exist
  */
 export async function wantedKeys(
   api: Client,

@@ -22,7 +22,7 @@ describe('a call that the service refuses', () => {
   it.each([
     ['unauthenticated', sessionGate],
     ['step_up_required', stepUpGate],
-  ])('for %s waits with the others, and one refused late asks nobody again', async (code, gate) => {
+  ])('for %s waits with the others, and one refused later causes no second dialog', async (code, gate) => {
     signedIn.set(true);
     const calls = [call(), call(), call()];
     await until(() => underWay.length === 3);
@@ -40,7 +40,7 @@ describe('a call that the service refuses', () => {
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204, 204]);
   });
 
-  it('goes back to its caller where the person declines, and the next one asks anew', async () => {
+  it('fails if the user declines, and the next one opens a new dialog', async () => {
     for (let times = 0; times < 2; times++) {
       const refused = call();
       await until(() => underWay.length === 1);
@@ -51,7 +51,7 @@ describe('a call that the service refuses', () => {
     }
   });
 
-  it('holds back whatever else is sent while the person is asked to sign in', async () => {
+  it('suspends other calls while the user is asked to sign in', async () => {
     const refused = call();
     await until(() => underWay.length === 1);
     underWay.pop()!(refusal('unauthenticated'));

@@ -10,7 +10,7 @@ export function lacksAt(me: Me, permission: Permission, place: Place): string | 
 /** Returns why somebody can't do what needs a permission everywhere, as a sentence; null where they hold it so. */
 export function lacksGlobally(me: Me, permission: Permission): string | null {
   if (holdsGlobally(grantsOf(me), permission)) return null;
-  return lacks(me, permission) ?? `This needs ${permission} everywhere: yours has a scope.`;
+  return lacks(me, permission) ?? `This requires ${permission} without a scope: yours has one.`;
 }
 
 function grantsOf({ permissions }: Me): readonly Grant[] {

@@ -3,8 +3,8 @@ import { sessionGate, signedIn, stepUpGate } from './suspension.js';
 
 const deed = { verb: 'Approve', about: 'a request' };
 
-describe('calls that wait for the person', () => {
-  it('share one question and one answer, however many there are', async () => {
+describe('calls that wait for the user', () => {
+  it('share one dialog, however many there are', async () => {
     const answers = [
       stepUpGate.ask(deed),
       stepUpGate.ask(null),
@@ -16,7 +16,7 @@ describe('calls that wait for the person', () => {
     expect(stepUpGate.asked.get()).toBeUndefined();
   });
 
-  it('are asked anew after an answer', async () => {
+  it('open a new dialog after an answer', async () => {
     const first = stepUpGate.ask(deed);
     stepUpGate.answer(false);
     const second = stepUpGate.ask(null);
@@ -24,7 +24,7 @@ describe('calls that wait for the person', () => {
     expect([await first, await second]).toEqual([false, true]);
   });
 
-  it('do not wait for a session where nobody has signed in yet', async () => {
+  it('do not wait for a session if nobody has signed in yet', async () => {
     expect(await sessionGate.ask(null)).toBe(false);
     signedIn.set(true);
     const waiting = sessionGate.ask(null);

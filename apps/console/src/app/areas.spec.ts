@@ -4,7 +4,7 @@ import { AREAS } from './areas.js';
 describe('the letters after g', () => {
   const areas = AREAS.flatMap((group) => group.areas);
 
-  it('are one for each area, each once', () => {
+  it('are unique, one for each area', () => {
     const keys = areas.map(({ key }) => key);
     expect(keys.filter((key) => key.length !== 1)).toEqual([]);
     expect(new Set(keys).size).toBe(keys.length);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { idOf, oneOf, ownPathOf, someOf, textOf } from './search.js';
 
-describe('what an address holds', () => {
-  it('is taken only where it is of its kind', () => {
+describe('search parameters', () => {
+  it('are accepted only if of the expected type', () => {
     expect([oneOf('a', ['a', 'b']), oneOf('c', ['a', 'b']), oneOf(1, ['a'])]).toEqual([
       'a',
       undefined,
@@ -16,7 +16,7 @@ describe('what an address holds', () => {
     ]);
   });
 
-  it('sends nobody to another origin', () => {
+  it('never redirect to another origin', () => {
     expect(['/', '/requests?status=pending#x', '/a//b'].map(ownPathOf)).toEqual([
       ...['/', '/requests?status=pending#x', '/a//b'],
     ]);

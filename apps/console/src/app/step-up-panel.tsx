@@ -15,7 +15,7 @@ import { TotpStep } from './totp-step.js';
 
 type Kind = 'totp' | 'webauthn';
 const FIRST_FACTOR =
-  'This needs a second factor, and you have none yet. Add this key to an authenticator app:';
+  'This requires a second factor, and you have none yet. Add this key to an authenticator app:';
 const LAST_KIND = 'countersign.factor';
 
 /** Proves a second factor for the session; enrols one first where the person has none. */

@@ -6,7 +6,7 @@ const pressed = (key: string, timeStamp = 0, more: object = {}) => ({
   ...more,
 });
 
-describe('what a key stands for', () => {
+describe('a keyboard shortcut', () => {
   it('is the palette with Ctrl or ⌘, also where single keys are off', () => {
     const read = keyReader();
     for (const more of [{ ctrlKey: true }, { metaKey: true }])

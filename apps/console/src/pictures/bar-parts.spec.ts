@@ -15,7 +15,7 @@ describe('the bars of a chart', () => {
     ]);
   });
 
-  it('are nothing where nothing is to be drawn', () => {
+  it('are empty without data', () => {
     expect(barParts([])).toEqual({ top: 0, parts: [] });
     expect(barParts([{ key: 'a', parts: [0, 0] }])).toEqual({ top: 0, parts: [] });
   });

@@ -9,7 +9,7 @@ const heard = (seconds: number) => ({
 });
 
 describe('the cells of the fleet', () => {
-  it('fade over three missed heartbeats, and then are silent', () => {
+  it('fade over three missed heartbeats, and then become silent', () => {
     expect([0, 24, 25, 39, 40, 59, 60].map((seconds) => cellState(heard(seconds), NOW))).toEqual([
       ...['fresh', 'fresh', 'late', 'late', 'later', 'later', 'silent'],
     ]);
@@ -17,7 +17,7 @@ describe('the cells of the fleet', () => {
     expect(cellState({ ...heard(0), last_seen_at: null }, NOW)).toBe('silent');
   });
 
-  it('are awaited before their first word, until that is overdue', () => {
+  it('are pending before their first heartbeat, until it is overdue', () => {
     const enrolled = (seconds: number) => ({
       ...heard(0),
       last_seen_at: null,
@@ -51,7 +51,7 @@ describe('the cells of the fleet', () => {
     expect(revoked).toBe('M13 1l8 8M21 1l-8 8');
   });
 
-  it('are found by where they are', () => {
+  it('are found by position', () => {
     expect(cellAt(13, 1, 2, 3)).toBe(1);
     expect(cellAt(1, 13, 2, 3)).toBe(2);
     expect(cellAt(13, 13, 2, 3)).toBeUndefined();

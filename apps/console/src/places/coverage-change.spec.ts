@@ -7,7 +7,7 @@ const grant = (user: string, role: string, scope: object) => ({
 const team = (...teamIds: string[]) => ({ projectId: null, teamIds });
 
 describe('what a move changes for people', () => {
-  it('is the roles whose grants cover the place before or after alone', () => {
+  it('is the roles whose grants cover the place only before or only after', () => {
     const grants = [
       grant('ada', 'developer', { team_id: 'old' }),
       grant('ada', 'developer', { team_id: 'new' }),
@@ -23,7 +23,7 @@ describe('what a move changes for people', () => {
     });
   });
 
-  it('is nothing for who holds the role everywhere', () => {
+  it('is nothing for holders of a global grant', () => {
     const grants = [grant('dee', 'admin', {}), grant('dee', 'admin', { team_id: 'new' })];
     expect(coverageChanges(grants, team('moved'), team('moved', 'new'))).toEqual({ gain: [], lose: [] });
   });

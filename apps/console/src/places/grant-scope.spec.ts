@@ -28,7 +28,7 @@ describe('what a grant covers', () => {
     expect([ids(covered.teams), ids(covered.projects)]).toEqual([teams, projects]);
   });
 
-  it('gives within a scope only what counts there', () => {
+  it('includes within a scope only scopable permissions', () => {
     const core = { team_id: 'core' };
     expect([countsIn(core, 'secret.approve'), countsIn(core, 'audit.read')]).toEqual([true, false]);
     expect(countsIn({}, 'audit.read')).toBe(true);

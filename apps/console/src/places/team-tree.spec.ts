@@ -22,14 +22,14 @@ describe('the tree of teams', () => {
     expect(treeOf([team('web', 'core')])).toMatchObject([{ level: 1 }]);
   });
 
-  it('knows what lies above and below a team', () => {
+  it('returns the ancestors and descendants of a team', () => {
     expect(teamIdsOf(TEAMS, 'apps')).toEqual(['apps', 'web', 'core']);
     expect(teamIdsOf(TEAMS, null)).toEqual([]);
     expect([...subtreeOf(TEAMS, 'web')].sort()).toEqual(['apps', 'web']);
     expect(pathOf(TEAMS, 'apps')).toBe('core › web › apps');
   });
 
-  it('ends where rows that were read at different times form a ring', () => {
+  it('terminates if rows read at different times form a cycle', () => {
     expect(teamIdsOf([team('a', 'b'), team('b', 'a')], 'a')).toEqual(['a', 'b']);
   });
 });

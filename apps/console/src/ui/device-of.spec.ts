@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { deviceOf } from './device-of.js';
 
-describe('what a person signed in with', () => {
+describe('the device of a session', () => {
   it.each([
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
     [

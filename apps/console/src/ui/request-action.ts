@@ -28,7 +28,8 @@ function sentenceAgainst(request: RequestDetail, action: Action, code: string, m
   // Whoever has a part in a hand-over may lack the permission as well: their part says more.
   if (code === 'separation_of_duties_violated' || hasPart(request, action, myId))
     return dutyAgainst(request, action, myId);
-  if (code === 'permission_denied') return `This needs the permission ${NEEDED[action] ?? 'secret.approve'}.`;
+  if (code === 'permission_denied')
+    return `This requires the permission ${NEEDED[action] ?? 'secret.approve'}.`;
   if (code === 'duplicate_vote') return voteAgainst(request, myId);
   return code.endsWith('status_invalid_transition')
     ? statusAgainst(request, action)

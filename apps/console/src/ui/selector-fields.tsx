@@ -89,7 +89,7 @@ function Kind({ fixed, ...control }: Control & { fixed: boolean }): JSX.Element 
     <SelectField
       {...control}
       label="Kind of environment"
-      hint={fixed ? 'Rules for prod are made by the platform.' : undefined}
+      hint={fixed ? 'Only platform rules can apply to prod environments.' : undefined}
     >
       {(!fixed || control.value === '') && <option value="">any</option>}
       <option value="non_prod">non-prod</option>

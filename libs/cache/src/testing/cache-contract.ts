@@ -8,7 +8,7 @@ import { eventually } from './eventually.js';
 const PARALLEL = 64;
 const inParallel = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: PARALLEL }, call));
 
-/** What every driver of the cache port must do. `open` gives a new cache; the contract closes it. */
+/** Tests that every driver of the cache must pass. `open` returns a new cache, which they close. */
 export function itKeepsTheCacheContract(open: () => Cache): void {
   let cache: Cache;
   let key: string;
@@ -107,7 +107,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
 
     it('expire after their first increment, however often they are incremented', async () => {
       await cache.increment(key, 1);
-      // Raised all the time: only a time to live that is not prolonged lets the count fall back to 1.
+      // Incremented all the time: only an expiry that is not extended resets the count to 1.
       await eventually(async () => (await cache.increment(key, 1)) === 1);
     });
 
@@ -148,7 +148,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       const lock = await cache.acquireLock(key, 2);
       await cache.set(`${key}.witness`, 'x', 2);
       expect(await lock?.renew()).toBe(true);
-      // Past the lock's first life, renewed all along.
+      // After the lock's first expiry, renewed all along.
       await eventually(async () => {
         expect(await lock?.renew()).toBe(true);
         return (await cache.get(`${key}.witness`)) === null;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again until the answer is yes, and gives up only with the test's own deadline. */
+/** Polls until the answer is true; only the test's own timeout ends it otherwise. */
 export async function eventually(question: () => Promise<boolean>): Promise<void> {
   while (!(await question())) await sleep(50);
 }

@@ -5,13 +5,12 @@ import type { Cache } from '../cache.js';
 import { CacheUnavailableError } from '../cache.errors.js';
 import { eventually } from './eventually.js';
 
-/** As the server has it. */
+/** The key with the prefix. */
 const KEY = 'countersign:limit:failover';
 
 /**
- * What a limit does when its server stops answering in mid-load and a replica takes over. The server is left stopped.
- *
- * @param primaryOf returns the server that has a key now
+ * Tests a limit whose server stops responding under load and is replaced by a replica. The server stays stopped.
+ * @param primaryOf returns the current server of a key
  */
 export function itKeepsALimitOverAFailover(
   open: () => Cache,
@@ -57,7 +56,7 @@ function answers(cache: Cache): Promise<boolean> {
 /** Resolves when a replica has everything that was written so far. */
 async function replicated({ url }: RedisServer): Promise<void> {
   const redis = new Redis(url);
-  // WAIT speaks of what its own connection wrote; the braces put it beside the limit.
+  // WAIT covers writes of its own connection; the braces put it into the slot of the limit.
   await redis.set(`{${KEY}}:witness`, '1', 'EX', 60);
   expect(await redis.wait(1, 5_000)).toBeGreaterThanOrEqual(1);
   redis.disconnect();

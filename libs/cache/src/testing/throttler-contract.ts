@@ -5,8 +5,8 @@ import { CacheThrottlerStorage } from '../throttler-storage.js';
 import { eventually } from './eventually.js';
 
 /**
- * What the throttler's storage must do on every driver. `open` returns a new cache as another process would have it;
- * where caches are not shared it returns one and the same.
+ * Tests that the throttler's storage must pass on every driver. `open` returns a new cache as another process would have it;
+ * if caches are not shared, always the same one.
  */
 export function itKeepsTheRateLimits(open: () => Cache): void {
   describe('rate limits', () => {

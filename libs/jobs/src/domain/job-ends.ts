@@ -2,35 +2,38 @@
 export const JOB_ENDS = {
   lease_exhausted: {
     meaning: 'The job was claimed five times, and each time its agent stopped reporting.',
-    action: "Look at the agent's log for why it dies or loses the control plane; then ask again.",
+    action:
+      "Check the agent's log for crashes or a lost connection to the control plane; then submit the request again.",
   },
   request_ended: {
-    meaning: 'Its request was cancelled, or ran out of time before an agent took it.',
-    action: 'If it was not cancelled, check that an agent of the connection runs; then ask again.',
+    meaning: 'The request was cancelled, or expired before an agent claimed the job.',
+    action:
+      'If it was not cancelled, check that an agent of the connection is running; then submit the request again.',
   },
   connection_changed: {
     meaning: "The connection's type, cluster or scope changed after the request was submitted.",
-    action: 'Ask again: approvers decide on what it is now.',
+    action: 'Submit the request again, so that approvers decide on the current connection.',
   },
   connection_deleted: {
-    meaning: 'The connection was deleted while the job waited.',
-    action: 'Ask again by another connection.',
+    meaning: 'The connection was deleted while the job was queued.',
+    action: 'Submit the request again with another connection.',
   },
   wrap_consumed: {
-    meaning: 'The value of a patch was taken by an agent that then was not heard of again.',
-    action: 'Look in the store whether it was written; if not, ask again with the value.',
+    meaning: 'An agent retrieved the value of a patch, and then stopped reporting.',
+    action: 'Check in the store whether it was written; if not, submit the request again with the value.',
   },
   wrap_expired: {
-    meaning: 'The value of a patch or a hand-over expired before an agent took it.',
-    action: 'See that an agent of the connection runs; then ask again with the value.',
+    meaning: 'The value of a patch or a cross-team request expired before an agent retrieved it.',
+    action: 'Check that an agent of the connection is running; then submit the request again with the value.',
   },
   discovery_stale: {
     meaning: "The discovery did not end within twice the connection's interval.",
-    action: 'See that an agent of the connection runs and can list the store; the next run starts by itself.',
+    action:
+      'Check that an agent of the connection is running and can list the store; the next run starts automatically.',
   },
   unspecified: {
     meaning: 'The agent reported a failure without a reason.',
-    action: "Look at the agent's log; an agent of this project always gives a reason.",
+    action: "Check the agent's log; the reference agent always gives a reason.",
   },
 } as const satisfies Record<string, { readonly meaning: string; readonly action: string }>;
 

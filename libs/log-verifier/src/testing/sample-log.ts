@@ -16,8 +16,8 @@ export interface SampleEvent {
 export const SIGNER = noteSigner('countersign/audit/sample', Buffer.alloc(32, 3));
 
 /**
- * Returns a log of so many events as the service would export it: seven seconds apart, and sealed not quite in the
- * order of their times, as transactions of different length are.
+ * Returns a log of that many events as exported by the service: seven seconds apart, and sealed not quite in the order of
+ * their times, as transactions differ in duration.
  */
 export function sampleEvents(count: number): SampleEvent[] {
   return Array.from({ length: count }, (_, n) => {

@@ -3,7 +3,7 @@ import type { PolicyScope } from '../policy-scope.js';
 
 let made = 0;
 
-/** A platform rule that matches everything, with what the test cares about laid over it. */
+/** Returns a platform rule that matches everything, with the given members. */
 export function aRule(over: Partial<PolicyRule> = {}): PolicyRule {
   made += 1;
   return {
@@ -23,7 +23,7 @@ export function aRule(over: Partial<PolicyRule> = {}): PolicyRule {
   };
 }
 
-/** A read of a secret in a non-prod environment of a project two teams deep. */
+/** Returns a read of a secret in a non-prod environment of a project two teams deep. */
 export function aScope(over: Partial<PolicyScope> = {}): PolicyScope {
   return {
     projectId: 'project',

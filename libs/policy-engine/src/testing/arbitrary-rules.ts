@@ -39,7 +39,7 @@ const anchors = fc.oneof(
   teams.map((teamId) => ({ projectId: null, teamId })),
 );
 
-/** What a rule may say, but for its id; few values of each, so that rules tie and match. */
+/** The members of a rule except its id; few values of each, so that rules tie and match. */
 export const ruleFacts = fc.record({
   selector: selectors,
   anchor: anchors,
@@ -51,7 +51,7 @@ export const ruleFacts = fc.record({
 
 export type RuleFacts = typeof ruleFacts extends fc.Arbitrary<infer Facts> ? Facts : never;
 
-/** The rule of these facts with an id that is no order of creation. */
+/** Returns a rule with these members, whose id doesn't follow the order of creation. */
 export function ruleOf({ anchor, ...rest }: RuleFacts, index: number): PolicyRule {
   return {
     ...rest,
@@ -69,7 +69,7 @@ export const ruleSets = fc
   .array(ruleFacts, { maxLength: 100, size: 'max' })
   .map((facts) => facts.map((one, index) => ruleOf(one, index)));
 
-/** What a request is about, with members missing now and then. */
+/** Scopes, some with missing members. */
 export const scopes: fc.Arbitrary<PolicyScope> = fc.record({
   projectId: orNull(projects),
   teamIds: fc.shuffledSubarray(['t1', 't2', 't3']),

@@ -16,7 +16,7 @@ export interface CertificateOptions {
   names?: string[];
   from?: Date;
   until?: Date;
-  /** Who signs; itself when absent. */
+  /** The issuer; self-signed if absent. */
   issuer?: Certificate;
   isAuthority?: boolean;
 }
@@ -24,7 +24,7 @@ export interface CertificateOptions {
 const DAY_MS = 86_400_000;
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
 
-/** Returns an X.509 certificate (RFC 5280) with its key, for servers of tests. */
+/** Returns an X.509 certificate (RFC 5280) with its key, for test servers. */
 export function makeCertificate(options: CertificateOptions): Certificate {
   const { name, names = [], issuer, isAuthority = false } = options;
   const from = options.from ?? new Date(Date.now() - DAY_MS);
@@ -61,7 +61,7 @@ function extension(id: string, value: Buffer): Buffer {
 }
 
 function time(date: Date): Buffer {
-  // GeneralizedTime, which readers take for years before 2050 too.
+  // GeneralizedTime, which parsers also accept for years before 2050.
   return tagged(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]/g, '').slice(0, 14)}Z`));
 }
 

@@ -6,8 +6,8 @@ import {
   secretsManagerUrl,
 } from './secrets-manager-scope.js';
 
-// Each label is spelled out. Customers have names of their own below amazonaws.com: a bucket may be called
-// `secretsmanager` (secretsmanager.s3-us-west-2.amazonaws.com), and API Gateway, load balancers and others do as well.
+// Matches each label exactly. Customers can choose names below amazonaws.com: a bucket may be called `secretsmanager`
+// (secretsmanager.s3-us-west-2.amazonaws.com), and API Gateway, load balancers and others allow it as well.
 const REGION = '(?!cn-)[a-z]{2}(?:-gov)?-[a-z]+-[0-9]{1,2}';
 const REGION_IN_CHINA = 'cn-[a-z]+-[0-9]{1,2}';
 const ENDPOINT = '(?:vpce-[a-z0-9-]+\\.)';

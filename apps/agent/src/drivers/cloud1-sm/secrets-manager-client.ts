@@ -13,7 +13,7 @@ import type { SecretsManagerScope, SecretsManagerSettings } from './secrets-mana
 
 const SESSION_NAME = 'countersign-agent';
 
-/** The SDK's client for one place; it keeps credentials and connections between jobs. */
+/** The SDK's client for one address; it keeps credentials and connections between jobs. */
 class SecretsManagerSession implements StoreSession {
   readonly sdk: SdkClient;
 
@@ -23,10 +23,10 @@ class SecretsManagerSession implements StoreSession {
       region,
       ...(isNamed ? { endpoint: address.href } : {}),
       credentials: credentialsOf(region, roleArn),
-      // callStore sends again, and knows what the whole agent waits for.
+      // callStore does the retries, under the agent's rate limit.
       maxAttempts: 1,
     });
-    // What the SDK's own settings make of the region (FIPS, dual stack) is looked at before it is signed.
+    // The SDK's settings can change the address of the region (FIPS, dual stack): it is checked before signing.
     this.sdk.middlewareStack.add(
       (next) => async (args) => {
         if (!address.covers(urlOf(args.request))) throw new StoreError('address_not_allowed');
@@ -34,8 +34,7 @@ class SecretsManagerSession implements StoreSession {
       },
       { step: 'build', priority: 'low', name: 'address' },
     );
-    // Next to the connection: further out the SDK may have put an error of its own around the system's, and has
-    // read the whole answer.
+    // Innermost: an outer step would see the SDK's error instead of the system's, after the whole response was read.
     this.sdk.middlewareStack.add(
       (next) => async (args) => {
         const given = await next(args).catch((error: unknown) => {
@@ -86,7 +85,7 @@ function credentialsOf(region: string, roleArn: string | null): () => Credential
     });
 }
 
-/** The store's API for one connection: credentials, retries, and plain codes for every failure. */
+/** Client for the store's API for one connection: credentials, retries, and an error code for each failure. */
 export class SecretsManagerClient {
   readonly #session: SecretsManagerSession;
 
@@ -102,8 +101,8 @@ export class SecretsManagerClient {
   }
 
   /**
-   * One call with the SDK's client.
-   * @param codes what names of errors mean in this call, where it isn't what they mean in others
+   * Makes a call with the SDK's client.
+   * @param codes error codes for names of errors that mean something else in this call
    * @throws StoreError
    */
   ask<Answer>(

@@ -2,7 +2,7 @@ import { retryAfterMs } from '../../http/retry-after.js';
 import { connectionFailureOf } from '../store-failure.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
 
-/** What the SDK throws, as far as it is looked at; its message may repeat a name, an ARN or a principal. */
+/** The used members of an error of the SDK; its message may contain a name, an ARN or a principal. */
 interface ServiceFailure {
   name?: string;
   message?: string;
@@ -28,7 +28,7 @@ const MARKED = /marked (for deletion|deleted)|scheduled for deletion/;
 const THROTTLED = /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown/;
 
 /**
- * Maps an error of the SDK to a failure; our own errors are returned unchanged.
+ * Maps an error of the SDK to a StoreError; returns StoreErrors unchanged.
  * @param ofThisCall codes for names that mean something else in this call
  */
 export function secretsManagerFailure(
@@ -55,7 +55,7 @@ function waitOf({ $response }: ServiceFailure): number | null {
   return retryAfterMs($response?.headers?.['retry-after'], Date.now());
 }
 
-/** Maps an error of the credentials chain or of AssumeRole to a failure. */
+/** Maps an error of the credentials chain or of AssumeRole to a StoreError. */
 export function credentialsFailure(error: unknown): StoreError {
   const failure = (error ?? {}) as ServiceFailure;
   if (failure.name === 'CredentialsProviderError') {

@@ -3,23 +3,23 @@ import { scopeUrl } from '../scope-url.js';
 import { StoreError } from '../store-error.js';
 
 export interface SecretsManagerSettings {
-  /** The one address besides the vendor's own that requests may go to. */
+  /** The only address other than the vendor's that requests may be sent to. */
   endpoint: string | null;
 }
 
-/** Where a cloud1-sm connection points; null for the vendor's own address, or the agent's own role. */
+/** The scope of a cloud1-sm connection; null for the vendor's own address, or the agent's own role. */
 export interface SecretsManagerScope {
   region: string;
   roleArn: string | null;
   endpoint: string | null;
 }
 
-// It becomes a label of the addresses of Secrets Manager and of STS, to which the agent's login goes: of the form
-// that regions have, and no `s3-us-west-2`, below which buckets have names.
+// Part of the hostnames of Secrets Manager and of STS, to which the agent's credentials are sent: must have the form of a
+// region, unlike `s3-us-west-2`, below which customers name buckets.
 const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,3}-[0-9]{1,2}$/;
 const ROLE_ARN = /^arn:[A-Za-z0-9-]+:iam::[0-9]{12}:role\/[A-Za-z0-9+=,.@_/-]+$/;
 
-/** Takes a connection's scope (region, roleArn?, endpoint?). @throws StoreError scope_invalid */
+/** Parses a connection's scope (region, roleArn?, endpoint?). @throws StoreError scope_invalid */
 export function parseSecretsManagerScope(scope: Record<string, unknown>): SecretsManagerScope {
   const roleArn = scopeText(scope, 'roleArn');
   if (roleArn !== '' && !ROLE_ARN.test(roleArn)) throw new StoreError('scope_invalid');

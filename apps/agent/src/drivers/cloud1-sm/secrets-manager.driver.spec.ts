@@ -40,7 +40,7 @@ describe('AWS Secrets Manager', () => {
 
   afterEach(() => subject.stop());
 
-  it('reads and replaces a secret that is no JSON object as the one key `value`', async () => {
+  it('reads and replaces a secret that isn’t a JSON object as the key `value`', async () => {
     const driver = await subject.open();
     fake.put('plain', { SecretString: 'hunter2' });
     fake.put('binary', { SecretBinary: Buffer.from([0xff, 0, 1]).toString('base64') });
@@ -57,20 +57,20 @@ describe('AWS Secrets Manager', () => {
     expect(fake.current('plain')?.SecretString).toBe('hunter2');
   });
 
-  it('keeps the text of other members as it is, numbers beyond 2^53 included', async () => {
+  it('keeps the text of other members unchanged, numbers beyond 2^53 included', async () => {
     fake.put('odd', { SecretString: '{"n": 12345678901234567890, "o": {"a": [1.10]}}' });
     await (await subject.open()).patch('odd', valuesOf({ k: 'v' }));
     expect(fake.current('odd')?.SecretString).toBe('{"n":12345678901234567890,"o":{"a": [1.10]},"k":"v"}');
   });
 
-  it('moves the current label from the version it merged, and leaves that one as the previous', async () => {
+  it('moves the current label from the version it merged, which becomes the previous one', async () => {
     fake.put('app', { SecretString: '{"a":"1"}' });
     await (await subject.open()).patch('app', valuesOf({ b: '2' }));
     const stages = [...fake.secrets.get('app')!.versions.values()].map((version) => [...version.stages]);
     expect(stages).toEqual([['AWSPREVIOUS'], ['countersign', 'AWSCURRENT']]);
   });
 
-  it('gives up on a secret that changes under it every time', async () => {
+  it('gives up on a secret that changes concurrently every time', async () => {
     fake.put('app', { SecretString: '{"n":"0"}' });
     const meddle = () => fake.put('app', { SecretString: '{"n":"1"}' });
     subject.server.before(/PutSecretValue/, meddle, Infinity);
@@ -80,7 +80,7 @@ describe('AWS Secrets Manager', () => {
     expect(subject.server.seen.filter((line) => line.includes('UpdateSecretVersionStage'))).toHaveLength(5);
   });
 
-  it('fills a secret that was made without a value', async () => {
+  it('writes the first value of a secret created without one', async () => {
     fake.secrets.set('hollow', { versions: new Map(), tags: {}, deleted: false });
     await (await subject.open()).patch('hollow', valuesOf({ k: 'v' }));
     expect(fake.current('hollow')?.SecretString).toBe('{"k":"v"}');
@@ -102,7 +102,7 @@ describe('AWS Secrets Manager', () => {
     expect(fake.secrets.has('big')).toBe(false);
   });
 
-  it('takes on the role that the connection names, and says when it may not', async () => {
+  it('assumes the role in the connection, and reports if that is denied', async () => {
     const role = 'arn:aws:iam::123456789012:role/countersign';
     fake.put('app', { SecretString: '{"k":"v"}' });
     const driver = await subject.open({ scope: { roleArn: role } });
@@ -112,7 +112,7 @@ describe('AWS Secrets Manager', () => {
     await expect(forbidden.check()).rejects.toMatchObject({ code: 'store_login_refused' });
   });
 
-  it('says that it has no credentials', async () => {
+  it('reports missing credentials', async () => {
     delete process.env['AWS_ACCESS_KEY_ID'];
     process.env['AWS_CONFIG_FILE'] = process.env['AWS_SHARED_CREDENTIALS_FILE'] = '/nowhere';
     await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'store_credentials_missing' });
@@ -128,7 +128,7 @@ describe('AWS Secrets Manager', () => {
     [{ endpoint: 'https://u:p@127.0.0.1' }, 'scope_invalid'],
     [{ endpoint: 'https://secretsmanager.eu-central-1.amazonaws.com' }, 'address_not_allowed'],
     [{ endpoint: 'https://evil.example' }, 'address_not_allowed'],
-  ])('refuses the scope %j beside a named endpoint: %s', async (scope, code) => {
+  ])('rejects the scope %j with a configured endpoint: %s', async (scope, code) => {
     await expect(subject.open({ scope })).rejects.toMatchObject({ code });
     expect(subject.server.seen).toEqual([]);
   });

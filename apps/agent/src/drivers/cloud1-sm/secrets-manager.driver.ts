@@ -25,9 +25,9 @@ import { parseSecretsManagerScope, type SecretsManagerSettings } from './secrets
 const VALUE_LIMIT = 65_536;
 const PAGE_SIZE = 100;
 const CURRENT = 'AWSCURRENT';
-/** On a version that is written and not yet current; the store moves it along from one to the next. */
+/** The staging label of a version that is written and not yet current; the store moves it from one version to the next. */
 const WRITTEN = 'countersign';
-// A name, never an ARN: a secret must have one ref only, for policies and bindings go by it.
+// A name, never an ARN: a secret must have only one ref, because policies and bindings match by it.
 const NAME = /^[A-Za-z0-9/_+=.@-]{1,512}$/;
 
 /** Opens AWS Secrets Manager in one region. A secret_ref is the secret's name. */
@@ -54,8 +54,8 @@ class SecretsManagerDriver implements StoreDriver {
     return readContent((await this.#current(ref)).content, keys);
   }
 
-  // A write can't name the version it expects, but moving the current label can: the new version is written beside
-  // the current one, and becomes current only where the version that was merged still is.
+  // A write can't be conditional on a version, but moving the current label can: the new version is written without it, and
+  // becomes current only if the version that was merged still is.
   patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
     return mergeRetrying(this.context, async () => {
       const current = await this.#current(ref).catch(nullWhereAbsent);
@@ -83,7 +83,7 @@ class SecretsManagerDriver implements StoreDriver {
     const answer = await this.client.ask((sdk, options) =>
       sdk.send(new GetSecretValueCommand({ SecretId: ref, VersionStage: CURRENT }), options),
     );
-    // A value of another secret must never be taken for this one's.
+    // A value of another secret must never be accepted.
     if (answer.Name !== ref || answer.VersionId === undefined) throw new StoreError('secret_not_found');
     const bytes = answer.SecretBinary ?? Buffer.from(answer.SecretString ?? '', 'utf8');
     const content = parseContent(bytes);
@@ -115,7 +115,7 @@ class SecretsManagerDriver implements StoreDriver {
       await this.client.ask((sdk, options) => sdk.send(command, options));
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== 'cas_conflict') throw error;
-      // It is there: another writer was faster, or it has no value yet, and a first version is current at once.
+      // It exists: another writer was faster, or it has no value yet, and a first version is current at once.
       const written = await this.#write(ref, content);
       if (!written.VersionStages?.includes(CURRENT)) throw error;
     }
@@ -124,7 +124,7 @@ class SecretsManagerDriver implements StoreDriver {
   #write(ref: string, content: Buffer) {
     const command = new PutSecretValueCommand({
       SecretId: ref,
-      // One for all tries: a version whose answer was lost isn't written twice.
+      // The same for all attempts: a version whose response was lost isn't written twice.
       ClientRequestToken: randomUUID(),
       VersionStages: [WRITTEN],
       ...valueOf(content),
@@ -142,7 +142,7 @@ class SecretsManagerDriver implements StoreDriver {
       );
       const secrets = page.SecretList ?? [];
       for (const secret of secrets) {
-        // What can't be asked for isn't reported either.
+        // Only names that can be requested are reported.
         if (!secret.DeletedDate && notes.secret(isSecretRef(secret.Name ?? ''))) yield describe(secret);
       }
       token = page.NextToken;
@@ -151,7 +151,7 @@ class SecretsManagerDriver implements StoreDriver {
   }
 }
 
-// The keys are inside the value, and discovery asks for none.
+// The keys are inside the value, which discovery does not read.
 function describe({ Name, SecretVersionsToStages = {}, Tags = [] }: SecretListEntry): DiscoveredSecret {
   const version = Object.keys(SecretVersionsToStages).find((id) =>
     SecretVersionsToStages[id]?.includes(CURRENT),

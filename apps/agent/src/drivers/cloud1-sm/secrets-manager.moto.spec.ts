@@ -16,7 +16,7 @@ const moto = await startMoto().catch((reason: Error) => reason);
 if (moto instanceof Error) {
   process.stderr.write(`cloud1-sm is not tested against moto: ${moto.message.split('\n')[0]}\n`);
   describe('The contract of store drivers, kept by cloud1-sm on moto', () => {
-    it('is not looked at: moto is absent here, and TEST_REQUIRE_MOTO does not ask for it', () => {
+    it('is skipped: moto is not installed, and TEST_REQUIRE_MOTO is not set', () => {
       expect(process.env['TEST_REQUIRE_MOTO'] ?? '').toBe('');
     });
   });
@@ -30,7 +30,7 @@ if (moto instanceof Error) {
     forbidden: { status: 400, body: { __type: 'AccessDeniedException' } },
     circle: () => ({ SecretList: [], NextToken: 'again' }),
     throttled: { status: 400, body: { __type: 'ThrottlingException', message: 'Rate exceeded' } },
-    // It knows no identities.
+    // Moto does not check identities.
     refuses: false,
   };
   describeStoreDriver('cloud1-sm on moto', traits, () => createSubject(moto.url));

@@ -16,7 +16,7 @@ import { StoreSessions } from '../store-sessions.js';
 import { KeyVaultIdentity } from './key-vault-identity.js';
 import { type KeyVaultSettings, parseKeyVaultScope } from './key-vault-scope.js';
 
-/** What each version has for itself, and a new one takes over. */
+/** Attributes that each version has separately; a new version copies them. */
 export type KeptAttributes = Pick<SecretProperties, 'contentType' | 'tags' | 'notBefore' | 'expiresOn'>;
 
 type PagedProperties = ReturnType<SecretClient['listPropertiesOfSecrets']>;
@@ -30,7 +30,7 @@ const STATUS_CODES = new Map<number, StoreErrorCode>([
   [429, 'store_throttled'],
 ]);
 
-/** The store's API for one vault, as the SDK speaks it: token, retries, and plain codes for every failure. */
+/** Client for one vault, using the SDK: tokens, retries, and an error code for each failure. */
 export class KeyVaultClient {
   readonly #sdk: SecretClient;
   #attributes: KeptAttributes = {};
@@ -41,7 +41,7 @@ export class KeyVaultClient {
     const key = `cloud2-kv ${scope.tenantId} ${scope.clientId}`;
     const identity = sessions.keep(key, () => new KeyVaultIdentity(scope));
     const isHere = isLoopback(new URL(address.href).hostname);
-    // Looking for a token has no deadline of its own.
+    // Getting a token has no timeout of its own.
     const getToken: KeyVaultIdentity['getToken'] = (...asked) =>
       callStore(context, () => identity.getToken(...asked));
     this.#sdk = new SecretClient(
@@ -55,7 +55,7 @@ export class KeyVaultClient {
           { policy: callPolicy(context, address.origin), position: 'perRetry' },
         ],
         ...(settings.ca === null ? {} : { tlsOptions: { ca: settings.ca } }),
-        // A token is for the vault's own domain: only a server on this machine may ask for it under another.
+        // The SDK checks that a challenge comes from the vault's own domain; only a server on this machine may have another.
         disableChallengeResourceVerification: isHere,
         allowInsecureConnection: isHere,
       },
@@ -78,8 +78,8 @@ export class KeyVaultClient {
   }
 
   /**
-   * Goes through a list of the SDK's, page by page.
-   * @param maxPageSize absent: as many as the vault likes
+   * Yields the pages of one of the SDK's lists.
+   * @param maxPageSize absent: the vault's default
    * @throws StoreError
    */
   async *list(
@@ -92,7 +92,7 @@ export class KeyVaultClient {
       for await (const page of use(this.#sdk).byPage({ maxPageSize })) {
         yield* page;
         pages += 1;
-        // The SDK keeps to itself where the next page is; one that begins like another is the same again.
+        // The SDK does not expose the next link: a repeated first item means a repeated page.
         const [first] = page;
         const step = first ? `${first.name}/${first.version ?? ''}` : `empty ${pages}`;
         guard.follow(step, page.length);
@@ -104,8 +104,8 @@ export class KeyVaultClient {
 }
 
 /**
- * Gives what is set its attributes. The SDK (4.11) leaves the content type out, and writes times as 32-bit numbers: one
- * beyond 2038 would become one of the past.
+ * Adds the attributes to a write. The SDK (4.11) omits the content type, and writes times as 32-bit numbers: times beyond
+ * 2038 would become past ones.
  */
 function bodyPolicy(attributes: () => KeptAttributes): Policy {
   const seconds = (time: Date | undefined) => time && Math.floor(time.getTime() / 1000);
@@ -124,8 +124,8 @@ function bodyPolicy(attributes: () => KeptAttributes): Policy {
 }
 
 /**
- * Sends each of the SDK's requests by callStore; next to the connection, so that every one is seen. A list says itself
- * where its next page is: token and values are for the vault alone.
+ * Sends each of the SDK's requests through callStore; innermost, so that every one is seen. A list's next link comes from
+ * the response: token and values must be sent to the vault only.
  */
 function callPolicy(context: JobContext, origin: string): Policy {
   return {
@@ -140,7 +140,7 @@ function callPolicy(context: JobContext, origin: string): Policy {
         const response = await next(request).catch((error: unknown) => {
           throw keyVaultFailure(error);
         });
-        // 401 is the SDK's to answer: the vault's challenge says which token it wants.
+        // The SDK handles 401: the vault's challenge says which token it requires.
         if (response.status < 400 || response.status === 401) return response;
         throw failureOf(response);
       }),
@@ -158,7 +158,7 @@ function failureOf({ bodyAsText, headers, status }: PolicyResponse): StoreError 
   return new StoreError(STATUS_CODES.get(status) ?? 'store_answer_unexpected', wait);
 }
 
-/** Returns what is left: no answer, one that can't be read, or a token that the vault refuses. */
+/** Maps the remaining errors: no response, an invalid one, or a token that the vault refuses. */
 function keyVaultFailure(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const status = (error as { statusCode?: unknown } | null)?.statusCode;

@@ -4,7 +4,7 @@ import { connectionFailureOf } from '../store-failure.js';
 import type { StoreSession } from '../store-sessions.js';
 import type { KeyVaultScope } from './key-vault-scope.js';
 
-/** Tokens of the agent's default credentials: environment, workload identity or managed identity. */
+/** Provides tokens of the agent's default credentials: environment, workload identity or managed identity. */
 export class KeyVaultIdentity implements StoreSession {
   readonly #credential: DefaultAzureCredential;
 
@@ -13,12 +13,12 @@ export class KeyVaultIdentity implements StoreSession {
       tenantId,
       managedIdentityClientId: clientId,
       workloadIdentityClientId: clientId,
-      // callStore sends again.
+      // callStore does the retries.
       retryOptions: { maxRetries: 0 },
     });
   }
 
-  /** What the SDK asks for a token, which it keeps while it is good. @throws StoreError */
+  /** Returns a token from the SDK, which caches it while it is valid. @throws StoreError */
   async getToken(scopes: string | string[], options?: GetTokenOptions): Promise<AccessToken> {
     try {
       return await this.#credential.getToken(scopes, options);
@@ -28,7 +28,7 @@ export class KeyVaultIdentity implements StoreSession {
   }
 
   async end(): Promise<void> {
-    // The library has nothing to close, and forgets its tokens with this object.
+    // The library has nothing to close; its tokens are freed with this object.
   }
 }
 
@@ -42,7 +42,7 @@ function identityFailure(error: unknown): StoreError {
   return new StoreError(isAway ? 'store_unavailable' : 'store_credentials_missing');
 }
 
-/** Returns the errors of each credential that was tried; their messages may repeat what was sent. */
+/** Returns the errors of all attempted credentials; their messages may contain what was sent. */
 function failuresIn(error: unknown): { statusCode?: number }[] {
   const { errors } = (error ?? {}) as { errors?: unknown };
   const all: unknown[] = Array.isArray(errors) ? [error, ...(errors as unknown[])] : [error];

@@ -1,13 +1,13 @@
 import { scopeName } from '../scope-text.js';
 
 export interface KeyVaultSettings {
-  /** Where vaults are instead of `https://{vaultName}.vault.azure.net`; `{vaultName}` stands for the name. */
+  /** The URL of vaults instead of `https://{vaultName}.vault.azure.net`; `{vaultName}` is replaced by the name. */
   url: string | null;
-  /** PEM of the certificate authority to trust instead of the system's. */
+  /** Certificate authority in PEM; null for the system's. */
   ca: string | null;
 }
 
-/** Where a cloud2-kv connection points, and which of the agent's identities asks. */
+/** The scope of a cloud2-kv connection, and which of the agent's identities to use. */
 export interface KeyVaultScope {
   vaultName: string;
   tenantId: string;
@@ -17,11 +17,11 @@ export interface KeyVaultScope {
 const VENDOR = 'https://{vaultName}.vault.azure.net';
 const VAULT_NAME = /^[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]$/;
 const ID = /^[0-9a-fA-F-]{36}$/;
-// A UUID or a domain name. It becomes a segment of the path at the login service: never `.` or `..`.
+// A UUID or a domain name. It becomes a path segment at the login service, so it must not be `.` or `..`.
 const TENANT =
   /^(?=.{1,255}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
 
-/** Takes a connection's scope (vaultName, tenantId, clientId). @throws StoreError scope_invalid */
+/** Parses a connection's scope (vaultName, tenantId, clientId). @throws StoreError scope_invalid */
 export function parseKeyVaultScope(scope: Record<string, unknown>): KeyVaultScope {
   return {
     vaultName: scopeName(scope, 'vaultName', VAULT_NAME).toLowerCase(),

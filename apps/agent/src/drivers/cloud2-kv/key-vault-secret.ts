@@ -6,9 +6,9 @@ import type { KeptAttributes, KeyVaultClient } from './key-vault-client.js';
 
 const NAME = /^[0-9A-Za-z-]{1,127}$/;
 const VALUE_LIMIT = 25_600;
-/** Versions that a writer at the same time may have read, at most. */
+/** Maximum number of earlier versions that a concurrent writer may have read. */
 const LOOK_BACK = 16;
-/** Beyond every time in milliseconds that is met. */
+/** Later than any time in milliseconds. */
 const LATER = 1e15;
 
 /** Returns whether a text is the name of a secret. */
@@ -17,8 +17,8 @@ export function isKeyVaultName(ref: string): boolean {
 }
 
 /**
- * One secret of a vault and its versions. They have random ids and a time of creation in whole seconds: of one second,
- * only those that were there before the merge began are known to be earlier.
+ * A secret of a vault and its versions. They have random ids and a creation time in whole seconds: within the same second,
+ * only those that existed before the merge began are known to be earlier.
  */
 export class KeyVaultSecret implements VersionedSecret {
   #before: SecretProperties[] = [];
@@ -40,7 +40,7 @@ export class KeyVaultSecret implements VersionedSecret {
   }
 
   async begin(): Promise<SecretVersion | null> {
-    // Listed first: what comes after that is a newcomer.
+    // Listed first: later versions are those of concurrent writers.
     const listed = await this.#list();
     for (const { version } of listed) this.#known.add(version!);
     const current = await this.#get().catch(nullWhereAbsent);
@@ -55,7 +55,7 @@ export class KeyVaultSecret implements VersionedSecret {
     if (content.length > VALUE_LIMIT) throw new StoreError('value_too_large');
     const text = textOf(content);
     if (text === null) throw new StoreError('value_not_utf8');
-    // Each version has attributes of its own: they go on with the secret.
+    // Attributes belong to versions; a new version copies them.
     const written = await this.client.set(this.name, text, this.#kept);
     const position = positionOf(written.properties);
     this.#known.add(position.id);
@@ -101,7 +101,7 @@ export class KeyVaultSecret implements VersionedSecret {
 
   async #get(version?: string): Promise<SecretVersion> {
     const secret = await this.client.ask((sdk) => sdk.getSecret(this.name, version ? { version } : {}));
-    // Names are the same in any case to the vault. To policies and bindings they are not: one spelling counts.
+    // The vault ignores case in names, but policies and bindings don't: only one spelling is accepted.
     if (secret.name !== this.name) throw new StoreError('secret_ref_invalid');
     if (version === undefined) this.#kept = attributesOf(secret);
     const bytes = Buffer.from(secret.value ?? '', 'utf8');
@@ -121,7 +121,7 @@ function positionOf({ createdOn, version }: SecretProperties): VersionPosition {
   return { at: createdOn.getTime(), id: version };
 }
 
-/** Of this merge's own versions and the newcomers: all later than what was there before. */
+/** Position of this merge's own and concurrent versions: later than all earlier ones. */
 function later({ at, id }: VersionPosition): VersionPosition {
   return { at: LATER + at, id };
 }

@@ -79,7 +79,7 @@ describe('Azure Key Vault', () => {
 
   afterEach(() => subject.stop());
 
-  it('asks as the identity that the connection names, and says when there is none', async () => {
+  it('uses the identity in the connection, and reports if there is none', async () => {
     const clientId = randomUUID();
     await expect((await subject.open({ scope: { clientId } })).check()).rejects.toMatchObject({
       code: 'store_credentials_missing',
@@ -88,13 +88,13 @@ describe('Azure Key Vault', () => {
     await (await subject.open({ scope: { clientId } })).check();
   });
 
-  it('says that it has no credentials', async () => {
+  it('reports missing credentials', async () => {
     const restoreOne = useEnvironment({ AZURE_TOKEN_CREDENTIALS: 'EnvironmentCredential' });
     await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'store_credentials_missing' });
     restoreOne();
   });
 
-  it('reads and replaces a secret that is no JSON object as the one key `value`', async () => {
+  it('reads and replaces a secret that isn’t a JSON object as the key `value`', async () => {
     const driver = await subject.open();
     fake.put('plain', 'hunter2');
     expect(textsOf(await driver.read('plain', ['value']))).toEqual({ value: 'hunter2' });
@@ -105,7 +105,7 @@ describe('Azure Key Vault', () => {
     });
   });
 
-  it('hands tags, content type and expiry on to the new version', async () => {
+  it('copies tags, content type and expiry to the new version', async () => {
     const version = fake.put('app', '{"a":"1"}', { owner: 'payments' });
     version.contentType = 'application/json';
     version.attributes.exp = 4_102_444_800;
@@ -119,14 +119,14 @@ describe('Azure Key Vault', () => {
     expect(fake.secrets.get('app')!.versions).toHaveLength(2);
   });
 
-  it('looks through all pages of versions for what came in between', async () => {
+  it('looks for concurrent versions on all pages', async () => {
     for (let index = 0; index < 60; index += 1) fake.put('app', `{"n":"${index}"}`);
     subject.server.before(/^PUT /, () => fake.put('app', '{"n":"60","theirs":"t"}'));
     await (await subject.open()).patch('app', valuesOf({ ours: 'o' }));
     expect(subject.get('app')).toEqual({ n: '60', theirs: 't', ours: 'o' });
   });
 
-  it('asks nobody but the vault for the next page of a list', async () => {
+  it('requests the next page of a list from the vault only', async () => {
     const elsewhere = await new FakeStoreServer(() => ({ status: 200, body: { value: [] } })).start();
     const body = {
       value: [{ id: `${fake.server.url}/secrets/app` }],
@@ -139,7 +139,7 @@ describe('Azure Key Vault', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('takes a name in the one spelling that the vault has', async () => {
+  it('accepts a name only in the vault’s spelling', async () => {
     fake.put('Prod-Db', '{"k":"v"}');
     const driver = await subject.open();
     await expect(driver.read('prod-db', ['k'])).rejects.toMatchObject({ code: 'secret_ref_invalid' });
@@ -171,7 +171,7 @@ describe('Azure Key Vault', () => {
     expect(fake.newest('big')).toBeUndefined();
   });
 
-  it('speaks TLS with a vault whose authority it is told, and with no other', async () => {
+  it('connects by TLS only to a vault whose certificate authority is configured', async () => {
     const { cert, key } = makeCertificate({ name: 'vault', names: ['127.0.0.1'] });
     const secured = new FakeKeyVault({ cert, key });
     const trusting = await createSubject(secured, cert);

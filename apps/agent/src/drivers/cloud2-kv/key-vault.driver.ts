@@ -23,7 +23,7 @@ class KeyVaultDriver implements StoreDriver {
     return readContent(await new KeyVaultSecret(this.client, ref).current(), keys);
   }
 
-  // The store compares nothing when a secret is set, but it keeps every version: see mergeVersions.
+  // The store has no conditional write, but it keeps every version: see mergeVersions.
   async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
     await mergeVersions(new KeyVaultSecret(this.client, ref), values);
   }
@@ -38,7 +38,7 @@ class KeyVaultDriver implements StoreDriver {
     );
   }
 
-  // The keys are inside the value, and discovery asks for none.
+  // The keys are inside the value, which discovery does not read.
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
     for await (const { enabled, name, tags } of this.client.list(listed)) {
       const isReadable = enabled !== false && notes.secret(isKeyVaultName(name));

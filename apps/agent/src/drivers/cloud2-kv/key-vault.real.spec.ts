@@ -10,9 +10,9 @@ import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { openStore } from '../open-store.js';
 
 /**
- * A Key Vault for tests, or lowkey-vault. Which identity asks is for the environment to say (AZURE_TENANT_ID and
- * AZURE_CLIENT_ID, or lowkey-vault's IDENTITY_ENDPOINT and IDENTITY_HEADER); NODE_EXTRA_CA_CERTS names the certificate
- * of a server that has made its own.
+ * A Key Vault for tests, or lowkey-vault. The environment sets the identity (AZURE_TENANT_ID and AZURE_CLIENT_ID, or
+ * lowkey-vault's IDENTITY_ENDPOINT and IDENTITY_HEADER); NODE_EXTRA_CA_CERTS names the certificate of a server with a
+ * self-signed one.
  */
 const URL_OF_VAULT = process.env['TEST_KEY_VAULT_URL'] ?? '';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -33,7 +33,7 @@ if (URL_OF_VAULT === '') {
     'cloud2-kv is tested against the fake alone: TEST_KEY_VAULT_URL names no Key Vault and no lowkey-vault\n',
   );
   describe('The contract of store drivers, kept by cloud2-kv on a real server', () => {
-    it('is not looked at: TEST_KEY_VAULT_URL names no server', () => {
+    it('is skipped: TEST_KEY_VAULT_URL is not set', () => {
       expect(URL_OF_VAULT).toBe('');
     });
   });

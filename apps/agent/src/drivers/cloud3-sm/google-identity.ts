@@ -8,7 +8,7 @@ import type { GoogleSecretsScope } from './google-secrets-scope.js';
 const SCOPES = ['https://www.googleapis.com/auth/cloud-platform'];
 const LIFETIME_SECONDS = 3600;
 
-/** Access tokens of the agent's default credentials, or of the service account that they may impersonate. */
+/** Provides access tokens of the agent's default credentials, or of the service account that they may impersonate. */
 export class GoogleIdentity implements StoreSession {
   #client: Promise<AuthClient> | null = null;
 
@@ -18,7 +18,7 @@ export class GoogleIdentity implements StoreSession {
     private readonly impersonationUrl: string | null,
   ) {}
 
-  /** Returns a token that is good for some minutes at least. @throws StoreError */
+  /** Returns a token that is valid for some more minutes. @throws StoreError */
   async token(): Promise<string> {
     try {
       this.#client ??= this.#open();
@@ -37,7 +37,7 @@ export class GoogleIdentity implements StoreSession {
 
   async #open(): Promise<AuthClient> {
     const { project, serviceAccount } = this.scope;
-    // Told the project, the library doesn't ask another service for it.
+    // With the project given, the library doesn't ask another service for it.
     const own = await new GoogleAuth({ scopes: SCOPES, projectId: project }).getClient();
     if (serviceAccount === null) return own;
     return new Impersonated({
@@ -50,7 +50,7 @@ export class GoogleIdentity implements StoreSession {
   }
 }
 
-/** What the library throws, as far as it is looked at; its message may repeat what was sent. */
+/** The used members of an error of the library; its message may contain what was sent. */
 interface LibraryFailure {
   message?: string;
   status?: number;

@@ -7,7 +7,7 @@ import type { GoogleObject, GoogleSecretsClient } from './google-secrets-client.
 
 const NAME = /^[A-Za-z0-9_-]{1,255}$/;
 const VALUE_LIMIT = 65_536;
-/** Versions that a writer at the same time may have read, at most. */
+/** Maximum number of earlier versions that a concurrent writer may have read. */
 const LOOK_BACK = 16;
 
 /** Returns whether a text is the id of a secret. */
@@ -15,7 +15,7 @@ export function isGoogleSecretId(ref: string): boolean {
   return isSecretRef(ref) && NAME.test(ref);
 }
 
-/** One secret of a project and its numbered versions. */
+/** A secret of a project and its numbered versions. */
 export class GoogleSecret implements VersionedSecret {
   #known = new Set<number>();
   #began = 0;
@@ -54,7 +54,7 @@ export class GoogleSecret implements VersionedSecret {
     return positionOf(number);
   }
 
-  // Numbers are given out one by one: a gap is another writer's version.
+  // Numbers are consecutive: a gap is another writer's version.
   async newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPosition }> {
     const between = Array.from({ length: this.#last - this.#began }, (_, index) => this.#began + 1 + index);
     const fresh = between.filter((number) => !this.#known.has(number));
@@ -76,7 +76,7 @@ export class GoogleSecret implements VersionedSecret {
     return found;
   }
 
-  // A version that is gone again asks for nothing to be kept.
+  // A version that was deleted since has nothing to keep.
   #accessUnlessGone(number: number): Promise<SecretVersion | null> {
     const gone = ['secret_not_found', 'secret_disabled', 'secret_deleted'];
     return this.#access(String(number)).catch((error: unknown) => nullWhere(error, gone));
@@ -85,7 +85,7 @@ export class GoogleSecret implements VersionedSecret {
   async #create(): Promise<void> {
     const replication = { replication: { automatic: {} } };
     const created = this.client.post('', replication, { secretId: this.id });
-    // It may be there without a version, or another writer was faster.
+    // The secret may exist without a version, or another writer was faster.
     await created.catch((error: unknown) => nullWhere(error, ['cas_conflict']));
     this.#isNew = false;
   }

@@ -20,7 +20,7 @@ const STATUS_CODES = new Map<number, StoreErrorCode>([
 
 export type GoogleObject = Record<string, unknown>;
 
-/** The store's REST API for one project: token, retries, and plain codes for every failure. */
+/** Client for the store's REST API for one project: tokens, retries, and an error code for each failure. */
 export class GoogleSecretsClient {
   readonly #identity: GoogleIdentity;
 
@@ -40,7 +40,7 @@ export class GoogleSecretsClient {
     return this.#send('GET', path, query);
   }
 
-  /** POST below the project's secrets. @throws StoreError, cas_conflict where it is there already */
+  /** POST below the project's secrets. @throws StoreError, cas_conflict if it already exists */
   post(path: string, body: object, query: Record<string, string> = {}): Promise<GoogleObject> {
     return this.#send('POST', path, query, JSON.stringify(body));
   }
@@ -63,7 +63,7 @@ function readAnswer({ status, text, retryAfterMs }: ExchangeAnswer): GoogleObjec
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as GoogleObject;
   } catch {
-    // JSON.parse's own message repeats its input, which may hold a value.
+    // The message of JSON.parse contains its input, which may be a value.
   }
   throw new StoreError('store_answer_unexpected');
 }

@@ -27,7 +27,7 @@ async function createSubject(fake = new FakeGoogleSecrets()): Promise<StoreSubje
     GCE_METADATA_HOST: new URL(url).host,
     METADATA_SERVER_DETECTION: 'assume-present',
     GOOGLE_APPLICATION_CREDENTIALS: null,
-    // Nobody's own credentials are looked for.
+    // Keeps the library from finding the developer's own credentials.
     HOME: '/nowhere',
   });
   const clock = new ManualClock();
@@ -72,7 +72,7 @@ describe('Google Secret Manager', () => {
 
   afterEach(() => subject.stop());
 
-  it('reads and replaces a secret that is no JSON object as the one key `value`, bytes included', async () => {
+  it('reads and replaces a secret that isn’t a JSON object as the key `value`, bytes included', async () => {
     const driver = await subject.open();
     fake.put('binary', Buffer.from([0xff, 0, 1]));
     expect([...(await driver.read('binary', ['value'])).get('value')!.reveal()]).toEqual([0xff, 0, 1]);
@@ -83,7 +83,7 @@ describe('Google Secret Manager', () => {
     });
   });
 
-  it('writes one version where nobody came in between', async () => {
+  it('writes one version without concurrent writers', async () => {
     fake.put('app', '{"a":"1"}');
     await (await subject.open()).patch('app', valuesOf({ b: '2' }));
     expect(fake.secrets.get('app')!.versions.map(({ data }) => data.toString())).toEqual([
@@ -92,13 +92,13 @@ describe('Google Secret Manager', () => {
     ]);
   });
 
-  it('fills a secret that has no version yet', async () => {
+  it('writes the first version of a secret without any', async () => {
     fake.secrets.set('hollow', { versions: [], labels: {} });
     await (await subject.open()).patch('hollow', valuesOf({ k: 'v', l: 'w' }));
     expect(subject.get('hollow')).toEqual({ k: 'v', l: 'w' });
   });
 
-  it('tells a disabled version from a destroyed one, and writes over neither', async () => {
+  it('distinguishes a disabled version from a destroyed one, and overwrites neither', async () => {
     const driver = await subject.open();
     fake.put('off', '{"k":"v"}');
     fake.secrets.get('off')!.versions[0]!.state = 'DISABLED';
@@ -112,7 +112,7 @@ describe('Google Secret Manager', () => {
     expect(fake.secrets.get('off')!.versions).toHaveLength(1);
   });
 
-  it('refuses a payload whose checksum does not fit', async () => {
+  it('rejects a payload with a wrong checksum', async () => {
     const name = 'projects/1/secrets/app/versions/1';
     const payload = { data: Buffer.from('{"k":"v"}').toString('base64'), dataCrc32c: '1' };
     subject.server.fail(/:access/, { status: 200, body: { name, payload } });
@@ -127,7 +127,7 @@ describe('Google Secret Manager', () => {
     expect(fake.secrets.has('big')).toBe(false);
   });
 
-  it('impersonates the service account that the connection names, and says when it may not', async () => {
+  it('impersonates the service account in the connection, and reports if that is denied', async () => {
     const account = 'reader@demo-project.iam.gserviceaccount.com';
     fake.put('app', '{"k":"v"}');
     const driver = await subject.open({ scope: { serviceAccount: account } });
@@ -137,7 +137,7 @@ describe('Google Secret Manager', () => {
     await expect(forbidden.check()).rejects.toMatchObject({ code: 'store_login_refused' });
   });
 
-  it('trades the token of another identity, and says when that one is unknown', async () => {
+  it('exchanges the token of another identity, and reports if it is unknown', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'google-'));
     const [file, subjectFile] = [join(folder, 'credentials.json'), join(folder, 'subject')];
     await writeFile(file, fake.federation(subjectFile));
@@ -150,7 +150,7 @@ describe('Google Secret Manager', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says that it has no credentials', async () => {
+  it('reports missing credentials', async () => {
     const restore = useEnvironment({ METADATA_SERVER_DETECTION: 'none' });
     await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'store_credentials_missing' });
     process.env['GOOGLE_APPLICATION_CREDENTIALS'] = '/nowhere/key.json';

@@ -31,7 +31,7 @@ class GoogleSecretsDriver implements StoreDriver {
     return readContent(await new GoogleSecret(this.client, ref).newest(), keys);
   }
 
-  // The store compares nothing when a version is added, but it numbers them: see mergeVersions.
+  // The store has no conditional write, but it numbers versions: see mergeVersions.
   async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
     await mergeVersions(new GoogleSecret(this.client, ref), values);
   }
@@ -69,7 +69,7 @@ function arrayOf(value: unknown): unknown[] {
   return value as unknown[];
 }
 
-// The keys are inside the value, and discovery asks for none. A version would cost one more request for each secret.
+// The keys are inside the value, which discovery does not read. A version would cost one more request per secret.
 function describe(secret: unknown): DiscoveredSecret | null {
   const { labels, name } = (secret ?? {}) as { labels?: Record<string, unknown>; name?: unknown };
   const ref = typeof name === 'string' ? name.slice(name.lastIndexOf('/') + 1) : '';

@@ -7,7 +7,7 @@ import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
 
 export interface ClusterSecretsSettings extends KubernetesSettings {
-  /** Secrets of the cluster in which agents of this process keep their identities: no job opens them. */
+  /** Secrets of the cluster that contain identities of this process's agents; no job may open them. */
   identities: readonly SecretName[];
 }
 
@@ -29,7 +29,7 @@ const CODES: Record<KubeErrorCode, StoreErrorCode> = {
   kubernetes_answer_unexpected: 'store_answer_unexpected',
 };
 
-/** The cluster's API for one connection: retries, and the codes of a store for every failure. */
+/** Client for the cluster's API for one connection: retries, and a store's error code for each failure. */
 export class ClusterClient {
   readonly #api: KubeApi;
 
@@ -37,7 +37,11 @@ export class ClusterClient {
     this.#api = new KubeApi(context.settings);
   }
 
-  /** One call. @param codes for failures that mean something else in this call @throws StoreError */
+  /**
+   * Makes a call.
+   * @param codes for failures that mean something else in this call
+   * @throws StoreError
+   */
   call(
     call: Omit<KubeCall, 'signal'>,
     codes: Partial<Record<KubeErrorCode, StoreErrorCode>> = {},

@@ -1,7 +1,7 @@
 import { scopeText } from '../scope-text.js';
 import { StoreError } from '../store-error.js';
 
-/** Where one secret of the cluster is. */
+/** Namespace and name of a secret of the cluster. */
 export interface ClusterSecretRef {
   namespace: string;
   name: string;
@@ -10,7 +10,7 @@ export interface ClusterSecretRef {
 const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
 
-/** Takes a connection's scope (namespace?); '' for every namespace. @throws StoreError scope_invalid */
+/** Parses a connection's scope (namespace?); returns '' for all namespaces. @throws StoreError scope_invalid */
 export function parseNamespace(scope: Record<string, unknown>): string {
   const namespace = scopeText(scope, 'namespace');
   if (namespace !== '' && !NAMESPACE.test(namespace)) throw new StoreError('scope_invalid');
@@ -18,9 +18,8 @@ export function parseNamespace(scope: Record<string, unknown>): string {
 }
 
 /**
- * Takes a secret_ref: a name where the connection is for one namespace, else `namespace/name`. There is one ref only
- * for a secret.
- * @param only the connection's namespace, '' for every
+ * Parses a secret_ref: a name if the connection has a namespace, else `namespace/name`. A secret has only one ref.
+ * @param only the connection's namespace, '' for all
  * @throws StoreError secret_ref_invalid
  */
 export function parseClusterRef(ref: string, only: string): ClusterSecretRef {
@@ -33,7 +32,7 @@ export function parseClusterRef(ref: string, only: string): ClusterSecretRef {
   return parsed;
 }
 
-/** Returns the ref of a secret that was found; null where it can't have one. */
+/** Returns the ref of a discovered secret; null if it can't have one. */
 export function clusterRefOf(namespace: unknown, name: unknown, only: string): string | null {
   if (typeof namespace !== 'string' || typeof name !== 'string') return null;
   const ref = only === '' ? `${namespace}/${name}` : name;

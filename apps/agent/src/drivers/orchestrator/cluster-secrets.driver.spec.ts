@@ -25,7 +25,7 @@ const TRAITS = {
   throttled: { status: 429, body: { ...STATUS, reason: 'TooManyRequests', code: 429 } },
 };
 
-/** Where agents of the process keep who they are. */
+/** Where agents of the process store their identities. */
 const IDENTITIES = [{ namespace: 'team', name: 'countersign-agent-state' }];
 
 const decoded = (data: Record<string, string>) =>
@@ -38,7 +38,7 @@ const encoded = (members: Record<string, string>) =>
     Object.entries(members).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
   );
 
-/** Returns what the server notes of who set the keys. */
+/** Returns the managed fields that the server records. */
 const managedFieldsOf = (members: object) => [
   {
     manager: 'kubectl',
@@ -115,7 +115,7 @@ describe('Kubernetes secrets', () => {
     expect(subject.server.seen).toEqual(['PATCH /api/v1/namespaces/team/secrets/app']);
   });
 
-  it('is known by namespace and name where the connection is for every namespace', async () => {
+  it('is named by namespace and name if the connection is for all namespaces', async () => {
     putSecret(fake, 'team', 'app', { k: 'team' });
     putSecret(fake, 'other', 'app', { k: 'other' });
     const driver = await subject.open({ scope: { namespace: undefined } });
@@ -134,7 +134,7 @@ describe('Kubernetes secrets', () => {
     await expect(driver.read('app', ['k'])).rejects.toMatchObject({ code: 'secret_not_found' });
   });
 
-  it('neither shows nor changes the identities of the process, by whichever name', async () => {
+  it('neither reads nor changes the identities of the process, under any name', async () => {
     putSecret(fake, 'team', 'countersign-agent-state', { 'team-b': 'identity' });
     putSecret(fake, 'other', 'countersign-agent-state', { k: 'somebody else’s' });
     const before = fake.get('/api/v1', 'secrets', 'team', 'countersign-agent-state');
@@ -153,7 +153,7 @@ describe('Kubernetes secrets', () => {
     expect((await discoverAll(everywhere)).map(({ ref }) => ref)).toEqual(['other/countersign-agent-state']);
   });
 
-  it('says that a namespace is not there, where it may look', async () => {
+  it('reports a missing namespace, if it may read namespaces', async () => {
     const driver = await subject.open({ scope: { namespace: 'nowhere' } });
     await expect(driver.check()).rejects.toMatchObject({ code: 'namespace_not_found' });
     fake.denied.add('get namespaces');
@@ -164,7 +164,7 @@ describe('Kubernetes secrets', () => {
     });
   });
 
-  it('refuses a key that no secret can have, and leaves an immutable one alone', async () => {
+  it('rejects an invalid key, and doesn’t change an immutable secret', async () => {
     const driver = await subject.open();
     await expect(driver.patch('app', valuesOf({ 'a/b': 'v' }))).rejects.toMatchObject({
       code: 'key_name_invalid',
@@ -176,7 +176,7 @@ describe('Kubernetes secrets', () => {
     });
   });
 
-  it('begins a list anew that the server has forgotten, and reports each secret once', async () => {
+  it('restarts a list whose continue token has expired, and reports each secret once', async () => {
     for (let index = 0; index < 150; index += 1) putSecret(fake, 'team', `s${index}`, { k: 'v' });
     subject.server.before(/continue=/, () => fake.compact());
     const found = (await discoverAll(await subject.open())).map(({ ref }) => ref);
@@ -184,13 +184,13 @@ describe('Kubernetes secrets', () => {
     expect(new Set(found).size).toBe(150);
   });
 
-  it('gives up on a server that forgets every list', async () => {
+  it('gives up if every continue token expires', async () => {
     for (let index = 0; index < 150; index += 1) putSecret(fake, 'team', `s${index}`, { k: 'v' });
     subject.server.before(/continue=/, () => fake.compact(), Infinity);
     await expect(discoverAll(await subject.open())).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
-  it('takes no list with values in it', async () => {
+  it('rejects a list that contains values', async () => {
     const body = {
       kind: 'SecretList',
       metadata: {},
@@ -202,7 +202,7 @@ describe('Kubernetes secrets', () => {
     });
   });
 
-  it('says that it may not, and that there is no service account', async () => {
+  it('reports a denied permission, and a missing service account', async () => {
     fake.denied.add('list secrets');
     await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'permission_denied' });
     const { signal } = new AbortController();
@@ -212,7 +212,7 @@ describe('Kubernetes secrets', () => {
     });
   });
 
-  it('speaks TLS with a server whose authority it is told, and with no other', async () => {
+  it('connects by TLS only to a server whose certificate authority is configured', async () => {
     const certificate = makeCertificate({ name: 'kubernetes', names: ['127.0.0.1'] });
     const server = await new FakeStoreServer(passOnTo(fake.url), certificate).start();
     const openWith = (ca: string) => {

@@ -14,8 +14,8 @@ const KEY = /^[-._A-Za-z0-9]{1,253}$/;
 const SIZE_LIMIT = 1024 * 1024;
 
 /**
- * Opens the secrets of the cluster that the agent runs in. A secret_ref is a name where the connection names a
- * namespace, else `namespace/name`.
+ * Opens the secrets of the cluster that the agent runs in. A secret_ref is a name if the connection has a namespace, else
+ * `namespace/name`.
  */
 export function openClusterSecrets(context: DriverContext<ClusterSecretsSettings>): StoreDriver {
   return new ClusterSecretsDriver(new ClusterClient(context), parseNamespace(context.scope), context);
@@ -31,7 +31,7 @@ class ClusterSecretsDriver implements StoreDriver {
   async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
     const place = this.#placeOf(ref);
     const { data } = await this.client.call({ method: 'GET', path: pathOf(place) }).catch(async (error) => {
-      // Without its namespace a secret isn't found either.
+      // A missing namespace causes 404 as well.
       if (error instanceof StoreError && error.code === 'secret_not_found') await this.#requireNamespace();
       throw error;
     });
@@ -40,7 +40,7 @@ class ClusterSecretsDriver implements StoreDriver {
     return new Map(keys.map((key) => [key, decode(values[key])]));
   }
 
-  // A merge patch of the given keys: the server itself keeps the others, and none is read for it.
+  // A merge patch of the given keys: the server keeps the others, and none has to be read.
   async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
     const place = this.#placeOf(ref);
     const data = encode(values);
@@ -64,7 +64,7 @@ class ClusterSecretsDriver implements StoreDriver {
   }
 
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
-    // First: of a namespace that isn't there the list is empty, and all that was found in it would be missing.
+    // Checked first: the list of a missing namespace is empty, and all discovered secrets would be marked as missing.
     await this.#requireNamespace();
     for await (const secret of listClusterSecrets(this.client, this.namespace, notes)) {
       if (!this.#isIdentity(parseClusterRef(secret.ref, this.namespace))) yield secret;
@@ -85,7 +85,7 @@ class ClusterSecretsDriver implements StoreDriver {
 
   async #requireNamespace(): Promise<void> {
     if (this.namespace === '') return;
-    // A denied look is not a failure.
+    // Lack of permission to read the namespace is not a failure.
     const path = `/api/v1/namespaces/${this.namespace}`;
     const codes = { kubernetes_not_found: 'namespace_not_found' } as const;
     await this.client.call({ method: 'GET', path }, codes).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { StoreCursorGuard } from '../store-cursor-guard.js';
 import type { ClusterClient } from './cluster-client.js';
 import { clusterRefOf } from './cluster-secret-ref.js';
 
-// Metadata alone: a plain list would bring every value along.
+// Metadata only: a plain list would contain the values.
 const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 const PAGE_SIZE = 100;
 const RESTARTS = 3;
@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * Yields every secret of the namespace ('' for all), without values: the names of the keys come from what the server
- * notes of who set which field. A list whose continue token expires is restarted.
+ * Yields every secret of the namespace ('' for all), without values: key names come from the managed fields. A list whose
+ * continue token expires is restarted.
  */
 export async function* listClusterSecrets(
   client: ClusterClient,
@@ -51,7 +51,7 @@ async function readPage(client: ClusterClient, namespace: string, next: string):
   try {
     const list = await client.call({ method: 'GET', path, query, accept: METADATA }, expired);
     const { continue: more = '' } = (list.metadata ?? {}) as { continue?: unknown };
-    // A server that doesn't know the form would answer with values.
+    // A server that doesn't support the media type would respond with values.
     const isAsked = list.kind === 'PartialObjectMetadataList' && Array.isArray(list.items);
     if (!isAsked || typeof more !== 'string') throw new StoreError('store_answer_unexpected');
     return { items: list.items as KubeObject[], next: more };

@@ -2,13 +2,13 @@ import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { parseKvData } from './kv-answer.js';
 import type { VaultClient } from './vault-client.js';
 
-/** Failures that an engine of another kind may cause: it has none of the requested paths. */
+/** Failures that another type of engine may cause, because it doesn't have the requested paths. */
 const MAY_BE_OTHER_KIND = new Set<StoreErrorCode>(['permission_denied', 'secret_not_found', 'mount_not_kv2']);
 
 /**
- * Asks what is mounted there, as the vendor's own command line does. A store that hides the mount, or has none, says
- * the same to both (403): then nothing is decided here.
- * @throws StoreError mount_not_kv2, mount_not_found where the path is only the beginning or the end of a mount's
+ * Reads the type of the mount, as the vendor's CLI does. A store responds with 403 whether the mount is hidden or missing:
+ * then nothing is decided here.
+ * @throws StoreError mount_not_kv2; mount_not_found if the path is only a prefix of a mount, or continues below one
  */
 export async function requireKv2(client: VaultClient, mount: string): Promise<void> {
   const found = await client
@@ -25,7 +25,7 @@ export async function requireKv2(client: VaultClient, mount: string): Promise<vo
   if (found.type !== 'kv' || String(version) !== '2') throw new StoreError('mount_not_kv2');
 }
 
-/** Does something below a mount; should it fail because another kind of engine is there, the error says that. */
+/** Runs a task below a mount; if it fails because of another type of engine, the error says so. */
 export async function explaining<T>(client: VaultClient, mount: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();

@@ -9,12 +9,12 @@ import { explaining, requireKv2 } from './kv-preflight.js';
 import type { VaultClient } from './vault-client.js';
 import type { VaultScope } from './vault-scope.js';
 
-/** Secrets looked at together; the store's own limits are met by waiting (Retry-After). */
+/** Number of secrets read concurrently; the store's rate limits are honoured (Retry-After). */
 const TOGETHER = 8;
-/** What a check looks at: folders that it lists, and secrets whose metadata it reads. */
+/** Limits of a check: folders that it lists, and secrets whose metadata it reads. */
 const CHECKED = { folders: 64, secrets: 8 };
 
-/** One connection's part of a mount. */
+/** The part of a mount below a connection's prefix. */
 export class KvWalk {
   constructor(
     private readonly client: VaultClient,
@@ -23,9 +23,9 @@ export class KvWalk {
   ) {}
 
   /**
-   * Yields every secret below the connection's prefix that can be read now, folder by folder. Values aren't asked for:
-   * names come from `subkeys`, labels and version from `metadata`. A folder that the token may not list fails
-   * the walk: else all below it would be taken for missing.
+   * Yields every secret below the connection's prefix that can be read now, folder by folder. Values aren't read: key names
+   * come from `subkeys`, labels and version from `metadata`. A folder that the token may not list fails the walk, because
+   * otherwise everything below would be marked as missing.
    */
   async *secrets(): AsyncGenerator<DiscoveredSecret> {
     for await (const leaves of this.#folders()) {
@@ -37,7 +37,7 @@ export class KvWalk {
     }
   }
 
-  /** Begins the same walk: lists the prefix and folders below it, and looks at some secrets. */
+  /** Starts the same walk: lists the prefix and folders below it, and reads some secrets. */
   async probe(): Promise<void> {
     let [folders, secrets] = [0, 0];
     for await (const leaves of this.#folders()) {
@@ -55,7 +55,7 @@ export class KvWalk {
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const names = await this.#list(folder);
       const refs = names.map((name) => (folder === '' ? name : `${folder}/${name}`));
-      // What the control plane wouldn't take as a secret_ref can't be asked for either.
+      // A name that isn't a valid secret_ref couldn't be requested either.
       const usable = refs.filter((ref) => this.notes.secret(isSecretRef(ref.replace(/\/$/, ''))));
       for (const ref of usable) if (ref.endsWith('/')) folders.push(ref.slice(0, -1));
       const leaves = usable.filter((ref) => !ref.endsWith('/'));
@@ -70,7 +70,8 @@ export class KvWalk {
     const data = await explaining(this.client, mount, () =>
       asking(`list ${path}/`, () => this.client.get(path, '?list=true').then(parseKvData)),
     );
-    // An engine of another kind has nothing there either: taken for empty, all that was found would be missing.
+    // Another type of engine returns nothing here either; taken for empty, all discovered secrets would be marked as
+    // missing.
     if (data === null && folder === prefix) await requireKv2(this.client, mount);
     const keys = data?.keys ?? [];
     if (!Array.isArray(keys) || !keys.every((key) => typeof key === 'string')) {
@@ -93,13 +94,13 @@ export class KvWalk {
   async #keys(ref: string): Promise<string[]> {
     const path = `${this.scope.mount}/subkeys/${ref}`;
     const answer = await this.#unlessForbidden('subkeys', () => this.client.get(path, '?depth=1'));
-    // Older stores have no subkeys: they answer 404.
+    // Older stores don't support subkeys and respond with 404.
     if (!answer?.found) return [];
     const { subkeys } = parseKvData(answer) ?? {};
     return this.notes.keys(Object.keys(subkeys ?? {}), isKeyName);
   }
 
-  /** A token may be allowed to list and not to look closer: the name alone is still worth reporting. */
+  /** A token may be allowed to list but not to read details: the name alone is still worth reporting. */
   async #unlessForbidden<T>(endpoint: string, task: () => Promise<T>): Promise<T | undefined> {
     try {
       return await task();

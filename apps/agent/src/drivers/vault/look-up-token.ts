@@ -8,34 +8,34 @@ import type { VaultSettings } from './vault-settings.js';
 
 const MOUNTS = 'sys/internal/ui/mounts';
 
-/** A store that may be asked about its credentials. */
+/** A store that may be asked about the agent's credentials. */
 export interface VaultAtAddress {
   readonly address: AllowedAddress;
   readonly context: DriverContext<VaultSettings>;
 }
 
-/** What is left of a token. */
+/** The remaining life of a token. */
 export interface TokenFacts {
-  /** 0 for ever. */
+  /** Seconds until it expires; 0 for never. */
   seconds: number;
   renewable: boolean;
-  /** Requests after this one; null where there is no limit. */
+  /** Remaining requests after this one; null if unlimited. */
   uses: number | null;
 }
 
-/** What is behind a wrapping token, which stays closed. */
+/** Facts about a wrapping token that was not unwrapped. */
 export interface WrappingFacts {
-  /** The path whose answer was wrapped. */
+  /** The path whose response was wrapped. */
   path: string;
-  /** Until it can't be opened any more. */
+  /** Seconds until it expires. */
   seconds: number;
 }
 
 /**
- * Returns what is left of the agent's token, which a login makes where there is none. Where a token has a limit of uses, this
- * is one of them: there is no other way to learn of the limit.
- * Null where its policies don't let it look at itself: it holds, and no more is known.
- * @throws StoreError store_login_refused when the store doesn't know it, namespace_not_found
+ * Returns the remaining life of the agent's token, logging in if there is none. If a token has a limited number of uses,
+ * this consumes one: there is no other way to learn of the limit. Null if its policies don't allow a self-lookup: then it is
+ * valid, and no more is known.
+ * @throws StoreError store_login_refused if the store doesn't know it, namespace_not_found
  */
 export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | null> {
   const { address, context } = store;
@@ -44,7 +44,7 @@ export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | n
   const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;
   const answer = await askVault(endpoint, { ...request, signal: context.signal });
   if (answer.status === 403) {
-    // Answered to every token that holds.
+    // The store responds to every valid token.
     const { status } = await askVault(endpoint, { ...request, path: MOUNTS, signal: context.signal });
     if (status === 200) return null;
     throw new StoreError('store_login_refused');
@@ -58,9 +58,9 @@ export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | n
 }
 
 /**
- * Returns what the store says of a wrapping token, without opening it.
+ * Returns what the store knows of a wrapping token, without unwrapping it.
  * @param wrapping the token
- * @throws StoreError store_login_refused when it was opened or has ended, namespace_not_found
+ * @throws StoreError store_login_refused if it was unwrapped or has expired, namespace_not_found
  */
 export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): Promise<WrappingFacts> {
   const request = { method: 'POST', path: 'sys/wrapping/lookup', signal: store.context.signal } as const;
@@ -76,8 +76,8 @@ export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): P
 }
 
 /**
- * Returns whether the namespace of the login exists; the store answers that without a token. @throws StoreError
- * namespace_not_found
+ * Checks that the namespace of the login exists; the store answers that without a token.
+ * @throws StoreError namespace_not_found
  */
 export async function requireLoginNamespace(store: VaultAtAddress): Promise<void> {
   const request = { method: 'GET', path: MOUNTS, signal: store.context.signal } as const;

@@ -4,10 +4,10 @@ import { StoreError } from '../store-error.js';
 import { codeOfLostPath } from './kv-answer.js';
 import { askVault, type VaultEndpoint, vaultFailure } from './vault-exchange.js';
 
-/** A token and how long the store lets it live. */
+/** A token and its lease. */
 export interface VaultLease {
   token: SecretBytes;
-  /** From the answer on; 0 for ever. */
+  /** Seconds from the response on; 0 for unlimited. */
   seconds: number;
   renewable: boolean;
 }
@@ -15,7 +15,7 @@ export interface VaultLease {
 /**
  * Logs in once.
  * @param secret the secret id (approle) or the service account's token (kubernetes)
- * @throws StoreError store_login_refused when the store takes neither of them
+ * @throws StoreError store_login_refused if the store refuses it
  */
 export async function requestLogin(
   endpoint: VaultEndpoint,
@@ -29,7 +29,7 @@ export async function requestLogin(
   return readLease(await post(endpoint, `auth/${login.mount}/login`, signal, { body: JSON.stringify(body) }));
 }
 
-/** Renews a lease, for as long as the store grants. @throws StoreError store_login_refused when the token is dead */
+/** Renews a lease for as long as the store allows. @throws StoreError store_login_refused if the token is invalid */
 export async function requestRenewal(
   endpoint: VaultEndpoint,
   token: SecretBytes,
@@ -39,7 +39,7 @@ export async function requestRenewal(
   return readLease(await post(endpoint, 'auth/token/renew-self', signal, { token: sent, body: '{}' }));
 }
 
-/** Takes the secret id out of its one-time wrapping. @throws StoreError store_login_refused when it is gone */
+/** Unwraps the secret id. @throws StoreError store_login_refused if the wrapping token is used or expired */
 export async function unwrapSecretId(
   endpoint: VaultEndpoint,
   wrapping: SecretBytes,
@@ -63,7 +63,7 @@ async function post(
   if (answer.status === 404 && codeOfLostPath(answer.text) === 'namespace_not_found') {
     throw new StoreError('namespace_not_found');
   }
-  // A wrong secret id is 400, a wrong JWT 403, a mount that isn't there 403 or 404.
+  // A wrong secret id causes 400, a wrong JWT 403, a missing mount 403 or 404.
   if ([400, 401, 403, 404].includes(answer.status)) throw new StoreError('store_login_refused');
   throw vaultFailure(answer);
 }
@@ -82,7 +82,7 @@ function memberOf(text: string, name: string): Record<string, unknown> {
     const member = (JSON.parse(text) as Record<string, unknown>)[name];
     if (typeof member === 'object' && member !== null) return member as Record<string, unknown>;
   } catch {
-    // Told below, without the parser's message: it repeats its input.
+    // Reported below, without the parser's message, which contains its input.
   }
   throw new StoreError('store_answer_unexpected');
 }

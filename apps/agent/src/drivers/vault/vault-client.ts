@@ -5,7 +5,7 @@ import { StoreError } from '../store-error.js';
 import type { VaultCredentials } from './vault-credentials.js';
 import { askVault, type VaultEndpoint, type VaultRequest, vaultFailure } from './vault-exchange.js';
 
-/** An answer that has a meaning to the driver: found, or not. `text` is JSON, or empty. */
+/** A response that the driver interprets: found, or not. `text` is JSON, or empty. */
 export interface VaultAnswer {
   found: boolean;
   text: string;
@@ -13,7 +13,7 @@ export interface VaultAnswer {
 
 const CAS_MISMATCH = 'check-and-set parameter did not match';
 
-/** The store's HTTP API for one connection: token, namespace, retries, and plain codes for every failure. */
+/** Client for the store's HTTP API for one connection: token, namespace, retries, and an error code for each failure. */
 export class VaultClient {
   constructor(
     private readonly endpoint: VaultEndpoint,
@@ -36,7 +36,7 @@ export class VaultClient {
     return retryLimited(this.context, async () => readAnswer(await this.#sendSigned({ ...request, signal })));
   }
 
-  /** Sends a request; replaces a dead token and sends it again, once. */
+  /** Sends a request; if the token is invalid, replaces it and retries once. */
   async #sendSigned(request: VaultRequest): Promise<ExchangeAnswer> {
     const token = await this.credentials.token();
     const answer = await askVault(this.endpoint, { ...request, token });

@@ -8,7 +8,7 @@ import { DiscoveryNotes } from '../discovery-notes.js';
 import { openStore } from '../open-store.js';
 import type { StoreDriver } from '../store-driver.js';
 
-// The policy of docs/agent.md, and others that give a part of it.
+// The policy of docs/agent.md, and others that grant a part of it.
 const POLICIES = {
   documented: `
     path "secret/data/app/*"     { capabilities = ["read", "create", "update"] }
@@ -25,8 +25,8 @@ const POLICIES = {
 
 type Policy = keyof typeof POLICIES;
 
-/** With OPENBAO set this is the real server, else the development store. */
-describe('What a store of the vault type says, by what it is', () => {
+/** With OPENBAO set this is a real server, else the development store. */
+describe('Error codes of a store of the vault type', () => {
   let store: VaultStore;
   let blue: VaultAdmin;
   const tokens = new Map<string, string>();
@@ -127,7 +127,7 @@ describe('What a store of the vault type says, by what it is', () => {
     },
   );
 
-  it('says what was refused', async () => {
+  it('reports what was refused', async () => {
     const denied = (path: string) => ({ code: 'permission_denied', asked: `list ${path}` });
     await expect((await open('documented', {})).check()).rejects.toMatchObject(denied('secret/metadata/'));
     const elsewhere = await open('documented', { kvPrefix: 'other' });
@@ -137,7 +137,7 @@ describe('What a store of the vault type says, by what it is', () => {
     );
   });
 
-  it('tells what discovery goes without', async () => {
+  it('reports what discovery skipped', async () => {
     const notes = new DiscoveryNotes();
     await (await open('lists', { kvPrefix: 'app' })).check(notes);
     expect([...notes.refused].sort()).toEqual(['read secret/metadata/app/*', 'read secret/subkeys/app/*']);

@@ -1,15 +1,15 @@
 import { StoreError } from '../store-error.js';
 import type { VaultSettings } from './vault-settings.js';
 
-/** Where the client takes its token from. */
+/** Provides the client's token. */
 export interface VaultCredentials {
-  /** Returns the token to send now. @throws StoreError when there is none to be had */
+  /** Returns the current token. @throws StoreError if there is none */
   token(): Promise<string>;
-  /** Takes note that the store refused this token; returns whether another one may be tried, once. */
+  /** Reports that the store refused this token; returns whether to retry once with another one. */
   refused(token: string): Promise<boolean>;
 }
 
-/** A token handed to the agent, by a sidecar that renews its file or by the environment. */
+/** A token provided to the agent, by a sidecar that renews its file or by the environment. */
 export class GivenToken implements VaultCredentials {
   constructor(private readonly settings: VaultSettings) {}
 
@@ -19,7 +19,7 @@ export class GivenToken implements VaultCredentials {
     return Buffer.from(token.reveal()).toString('utf8');
   }
 
-  /** The file may have been renewed between reading it and the answer. */
+  /** The file may have been renewed between reading it and the response. */
   async refused(token: string): Promise<boolean> {
     return (await this.token()) !== token;
   }

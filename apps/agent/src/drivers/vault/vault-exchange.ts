@@ -3,12 +3,12 @@ import type { AllowedAddress } from '../allowed-address.js';
 import { StoreError } from '../store-error.js';
 import { storeExchange } from '../store-exchange.js';
 
-/** One server of the Vault kind, as one namespace of it is asked. */
+/** A namespace of a server of the vault type. */
 export interface VaultEndpoint {
   address: AllowedAddress;
   /** '' for the root. */
   namespace: string;
-  /** PEM of the certificate authority to trust instead of the system's. */
+  /** Certificate authority in PEM; null for the system's. */
   ca: string | null;
 }
 
@@ -27,14 +27,14 @@ export interface VaultRequest {
 
 const TIMEOUT_MS = 10_000;
 
-/** One request, one answer of any status. @throws StoreError when no answer came */
+/** Sends a request and returns the response, of any status. @throws StoreError if there is no response */
 export async function askVault(endpoint: VaultEndpoint, request: VaultRequest): Promise<ExchangeAnswer> {
   const path = request.path.split('/').map(encodeURIComponent).join('/');
   return storeExchange(endpoint.address, {
     method: request.method,
     path: `v1/${path}${request.query ?? ''}`,
     headers: {
-      // Tells the store that this isn't a browser that was tricked into a request.
+      // The store's protection against server-side request forgery: a browser can't send this header.
       'X-Vault-Request': 'true',
       ...(request.token === undefined ? {} : { 'X-Vault-Token': request.token }),
       ...(endpoint.namespace === '' ? {} : { 'X-Vault-Namespace': endpoint.namespace }),
@@ -46,7 +46,7 @@ export async function askVault(endpoint: VaultEndpoint, request: VaultRequest): 
   });
 }
 
-/** Maps a status outside of 200, 204, 400, 403 and 404 to a failure. */
+/** Maps a status other than 200, 204, 400, 403 and 404 to a StoreError. */
 export function vaultFailure({ status, text, retryAfterMs }: ExchangeAnswer): StoreError {
   if (status === 429) return new StoreError('store_throttled', retryAfterMs);
   if (status === 503 && /\bsealed\b/i.test(text)) return new StoreError('store_sealed', retryAfterMs);

@@ -3,7 +3,7 @@ import type { EnvReader } from '../../config/env-reader.js';
 import { secretIn } from '../../config/secret-file.js';
 
 interface AuthMount {
-  /** Where the auth method is mounted, without slashes around it. */
+  /** Mount path of the auth method, without slashes around it. */
   mount: string;
   /** The namespace of that mount; '' for the root. */
   namespace: string;
@@ -12,9 +12,9 @@ interface AuthMount {
 export interface AppRoleSettings extends AuthMount {
   method: 'approle';
   roleId: string;
-  /** Read at each login. Null when there is none. */
+  /** Returns the secret id, read at each login. Null if there is none. */
   readSecretId(): SecretBytes | null;
-  /** Whether the file holds a wrapping token, good for one unwrapping, instead of the secret id itself. */
+  /** Whether the file contains a single-use wrapping token instead of the secret id itself. */
   wrapped: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface KubernetesLoginSettings extends AuthMount {
   readJwt(): SecretBytes | null;
 }
 
-/** How the agent logs in at a key-value store of the Vault kind, where it isn't handed a token. */
+/** How the agent logs in at a store of the vault type, if no token is provided. */
 export type VaultLoginSettings = AppRoleSettings | KubernetesLoginSettings;
 
 const METHODS = ['token', 'approle', 'kubernetes'] as const;
 
 /**
- * Takes VAULT_AUTH_METHOD with VAULT_AUTH_MOUNT, VAULT_NAMESPACE, and for approle VAULT_ROLE_ID,
- * VAULT_SECRET_ID_FILE and VAULT_SECRET_ID_WRAPPED, for kubernetes VAULT_ROLE and VAULT_JWT_FILE. Null for a token.
+ * Reads VAULT_AUTH_METHOD with VAULT_AUTH_MOUNT, VAULT_NAMESPACE, and for approle VAULT_ROLE_ID, VAULT_SECRET_ID_FILE and
+ * VAULT_SECRET_ID_WRAPPED, for kubernetes VAULT_ROLE and VAULT_JWT_FILE. Returns null if a token is used.
  */
 export function readVaultLogin(env: EnvReader): VaultLoginSettings | null {
   const method = env.oneOf('VAULT_AUTH_METHOD', METHODS);
   if (method === 'token') return null;
-  // A connection's address comes from the control plane: without one of the operator's no login is ever sent.
+  // A connection's address comes from the control plane: a login is sent only to an address that the operator has set.
   const isNamed = [env.text('VAULT_ADDR'), env.text('SVC_AGENT_STORE_ADDRESSES')].some((text) => text !== '');
   if (!isNamed) env.fault('VAULT_ADDR', 'is missing beside VAULT_AUTH_METHOD');
   const mount = (env.textOrNull('VAULT_AUTH_MOUNT') ?? method).replace(/^\/+|\/+$/g, '');

@@ -89,7 +89,7 @@ describe('a token in a file', () => {
 });
 
 describe('AppRole', () => {
-  it('logs in once for all jobs, and gives the token back at the end', async () => {
+  it('logs in once for all jobs, and revokes the token at the end', async () => {
     await start({ approle: ROLE });
     const env = appRole(file('secret-id', `${ROLE.secretId}\n`));
     const drivers = await Promise.all([open(env), open(env), open(env)]);
@@ -100,7 +100,7 @@ describe('AppRole', () => {
     expect(kv.logins.live).toEqual([]);
   });
 
-  it('opens a wrapped secret id once and logs in with it again later', async () => {
+  it('unwraps a secret id once and logs in with it again later', async () => {
     await start({ approle: ROLE });
     const wrapped = file('secret-id', kv.logins.wrapSecretId());
     const driver = await open({ ...appRole(wrapped), VAULT_SECRET_ID_WRAPPED: 'true' });
@@ -111,7 +111,7 @@ describe('AppRole', () => {
     expect(served.filter((line) => line.includes('unwrap'))).toHaveLength(1);
   });
 
-  it('fails plainly when the wrapping was opened by somebody else', async () => {
+  it('fails if the wrapping token was used by somebody else', async () => {
     await start({ approle: ROLE });
     const wrapped = file('secret-id', 'hvs.opened-before');
     const driver = await open({ ...appRole(wrapped), VAULT_SECRET_ID_WRAPPED: 'true' });
@@ -119,7 +119,7 @@ describe('AppRole', () => {
     expect(logins()).toEqual([]);
   });
 
-  it('does not hammer a store that refuses the login, and tries again later', async () => {
+  it('does not hammer a store that refuses the login, and retries later', async () => {
     await start({ approle: ROLE });
     const path = file('secret-id', 'wrong');
     const driver = await open(appRole(path));
@@ -132,7 +132,7 @@ describe('AppRole', () => {
     expect(await readText(driver)).toBe('v');
   });
 
-  it('asks nobody without a secret id', async () => {
+  it('sends nothing without a secret id', async () => {
     await start({ approle: ROLE });
     const driver = await open(appRole(join(folder, 'absent')));
     await expect(readText(driver)).rejects.toMatchObject({ code: 'store_credentials_missing' });
@@ -141,7 +141,7 @@ describe('AppRole', () => {
 });
 
 describe('a Kubernetes service account', () => {
-  it('logs in with the token that is in the file by then', async () => {
+  it('logs in with the current token in the file', async () => {
     await start({ kubernetes: ACCOUNT });
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     expect(await readText(driver)).toBe('v');
@@ -151,7 +151,7 @@ describe('a Kubernetes service account', () => {
     expect(logins()).toEqual(['POST /v1/auth/kubernetes/login 200', 'POST /v1/auth/kubernetes/login 403']);
   });
 
-  it('fails plainly for a role the store does not have', async () => {
+  it('fails for an unknown role', async () => {
     await start({ kubernetes: { ...ACCOUNT, role: 'other' } });
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     await expect(readText(driver)).rejects.toMatchObject({ code: 'store_login_refused' });
@@ -163,7 +163,7 @@ describe('a login', () => {
     start({ kubernetes: ACCOUNT, ttlSeconds: 1000, ...more });
   const renewals = (): string[] => served.filter((line) => line.includes('renew-self'));
 
-  /** Lets the wait before the next renewal pass; resolves when the wait after it has begun. */
+  /** Ends the wait before the next renewal; resolves when the wait after it has begun. */
   async function passRenewal(ms: number, next: number): Promise<void> {
     await clock.begun(ms);
     const before = clock.waits.length;
@@ -172,20 +172,20 @@ describe('a login', () => {
     expect(clock.waits.at(-1)).toBe(next);
   }
 
-  it('is renewed between half and three quarters of its life, while nobody asks', async () => {
+  it('is renewed between half and three quarters of its lease, without any request', async () => {
     await start1000();
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     expect(await readText(driver)).toBe('v');
     await passRenewal(625_000, 625_000);
     expect(clock.elapsed).toBe(625_000);
     await passRenewal(625_000, 625_000);
-    // Beyond its first life the same token still holds.
+    // After the first lease the same token is still valid.
     expect(await readText(driver)).toBe('v');
     expect(renewals()).toEqual(Array(2).fill('POST /v1/auth/token/renew-self 200'));
     expect(kv.logins.granted).toBe(1);
   });
 
-  it('is made anew when its longest life is near', async () => {
+  it('is replaced near its maximum lifetime', async () => {
     await start1000({ maxTtlSeconds: 1100 });
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     expect(await readText(driver)).toBe('v');
@@ -195,7 +195,7 @@ describe('a login', () => {
     expect(await readText(driver)).toBe('v');
   });
 
-  it('is made anew in time where the store renews none', async () => {
+  it('is replaced in time if the store renews none', async () => {
     await start1000({ renewable: false });
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     expect(await readText(driver)).toBe('v');
@@ -204,7 +204,7 @@ describe('a login', () => {
     expect(renewals()).toEqual([]);
   });
 
-  it('outlives a store that is away when the renewal is due: it is tried again within what is left', async () => {
+  it('survives a store that is unavailable when the renewal is due: it is retried within the rest of the lease', async () => {
     await start1000();
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     expect(await readText(driver)).toBe('v');
@@ -217,7 +217,7 @@ describe('a login', () => {
     expect(kv.logins.granted).toBe(1);
   });
 
-  it('is made anew, once, when the store has dropped its token', async () => {
+  it('is replaced, once, if the store has revoked its token', async () => {
     await start1000();
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     await readText(driver);
@@ -230,7 +230,7 @@ describe('a login', () => {
     expect(kv.logins.granted).toBe(2);
   });
 
-  it('is not made anew for a token that holds and may not', async () => {
+  it('is not replaced if a valid token lacks a permission', async () => {
     await start1000({ policies: ['nothing'] });
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     for (let job = 0; job < 3; job += 1) {
@@ -252,7 +252,7 @@ describe('the settings', () => {
     }
   };
 
-  it('want the address pinned wherever the agent logs in by itself', async () => {
+  it('require a configured address if the agent logs in itself', async () => {
     await start({});
     expect(faults({ VAULT_AUTH_METHOD: 'kubernetes', VAULT_ROLE: 'r' })).toEqual(['VAULT_ADDR']);
     expect(faults({ VAULT_AUTH_METHOD: 'approle', VAULT_ADDR: kv.url })).toEqual([
@@ -262,7 +262,7 @@ describe('the settings', () => {
     expect(faults({ VAULT_AUTH_METHOD: 'userpass' })).toEqual(['VAULT_AUTH_METHOD']);
   });
 
-  it('are not at fault when the store is sealed', async () => {
+  it('are not reported as wrong if the store is sealed', async () => {
     await start({ kubernetes: ACCOUNT });
     kv.seal(true);
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));

@@ -12,11 +12,11 @@ import { GivenToken, type VaultCredentials } from './vault-credentials.js';
 import { askVault, type VaultEndpoint } from './vault-exchange.js';
 
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
-/** A refused login isn't tried again before: some stores lock a role that keeps failing. */
+/** Pause after a refused login, because some stores lock a role after repeated failures. */
 const AFTER_REFUSAL_MS = 30_000;
 const REVOKE_TIMEOUT_MS = 2000;
 
-/** Returns the credentials that the agent is set up with; a login is shared by all connections of an address. */
+/** Returns the configured credentials; all connections of an address share a login. */
 export function vaultCredentials(
   address: AllowedAddress,
   context: DriverContext<VaultSettings>,
@@ -29,13 +29,13 @@ export function vaultCredentials(
 }
 
 interface HeldLease extends VaultLease {
-  /** On the agent's clock. */
+  /** Milliseconds of the agent's clock. */
   expiresAt: number;
 }
 
 /**
- * A login of the agent's own, shared by all jobs: made when it is first needed, renewed between half and three quarters
- * of its life, renewed by a new login when the store has revoked it, and revoked at the end.
+ * A login of the agent, shared by all jobs: made when first needed, renewed between half and three quarters of its lease,
+ * replaced when the store has revoked it, and revoked at the end.
  */
 class VaultLogin implements VaultCredentials, StoreSession {
   readonly #ended = new AbortController();
@@ -58,8 +58,8 @@ class VaultLogin implements VaultCredentials, StoreSession {
 
   async refused(token: string): Promise<boolean> {
     if (this.#isReplaced(token)) return true;
-    // The store says 403 both to a dead token and to one that may not: only the first is worth a login. This is
-    // answered to every token that holds, whatever its policies, and takes none of its uses.
+    // The store responds with 403 to an invalid token and to a missing permission; only the former requires a login. This
+    // path is allowed for every valid token, whatever its policies, and consumes none of its uses.
     const request = { method: 'GET', path: 'sys/internal/ui/mounts', token } as const;
     const { status } = await askVault(this.endpoint, { ...request, signal: this.#ended.signal });
     if (status === 200) return false;
@@ -115,7 +115,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
     const secret = settings.method === 'approle' ? settings.readSecretId() : settings.readJwt();
     if (!secret) throw new StoreError('store_credentials_missing');
     if (settings.method !== 'approle' || !settings.wrapped) return secret;
-    // A wrapping opens once: what was in it is kept for the next login, until another wrapping is put there.
+    // A wrapping token can be used once: its content is kept for the next login, until there is a new one.
     const wrapping = textOf(secret);
     if (this.#unwrapped?.wrapping !== wrapping) {
       const secretId = await unwrapSecretId(this.endpoint, secret, this.#ended.signal);
@@ -133,7 +133,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
     void this.#keepAlive().finally(() => (this.#keepingAlive = false));
   }
 
-  /** Ends when the session does, or when the lease has run out: the next job then logs in. */
+  /** Returns when the session ends, or when the lease has expired: the next job then logs in. */
   async #keepAlive(): Promise<void> {
     const { signal } = this.#ended;
     for (let lease = this.#lease; lease !== null && lease.expiresAt !== Infinity; lease = this.#lease) {
@@ -141,7 +141,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
       if (left < 1000) break;
       await this.clock.sleep(Math.round(left * (0.5 + this.clock.random() / 4)), signal);
       if (signal.aborted) return;
-      // A failure is tried again within what is left of the lease, each time nearer to its end.
+      // After a failure it retries within the rest of the lease, at shrinking intervals.
       if (this.#lease === lease) await this.#extend(lease).catch(() => undefined);
     }
     if (this.#lease?.expiresAt !== Infinity) this.#lease = null;
@@ -149,13 +149,13 @@ class VaultLogin implements VaultCredentials, StoreSession {
 
   async #extend(lease: HeldLease): Promise<void> {
     const renewed = lease.renewable ? await this.#renew(lease) : null;
-    // Near its longest life a token is renewed by less and less: then it is time for another one.
+    // Near its maximum lifetime a token is renewed for shorter and shorter: then it is replaced.
     if (renewed && renewed.seconds >= lease.seconds / 2) {
       this.#hold(renewed);
     } else await this.#logIn();
   }
 
-  /** Returns null when the store doesn't know the token any more. */
+  /** Returns null if the store no longer knows the token. */
   async #renew(lease: HeldLease): Promise<VaultLease | null> {
     try {
       return await requestRenewal(this.endpoint, lease.token, this.#ended.signal);

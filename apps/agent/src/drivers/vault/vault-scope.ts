@@ -3,7 +3,7 @@ import { scopeUrl } from '../scope-url.js';
 import { isSecretRef } from '../secret-ref.js';
 import { StoreError } from '../store-error.js';
 
-/** Where a vault connection points. Paths have no leading or trailing slashes; prefix may be ''. */
+/** The scope of a vault connection. Paths have no leading or trailing slashes; prefix may be ''. */
 export interface VaultScope {
   address: string;
   mount: string;
@@ -11,7 +11,7 @@ export interface VaultScope {
   namespace: string;
 }
 
-/** Takes a connection's scope (address, kvMount, kvPrefix?, namespace?). @throws StoreError scope_invalid */
+/** Parses a connection's scope (address, kvMount, kvPrefix?, namespace?). @throws StoreError scope_invalid */
 export function parseVaultScope(scope: Record<string, unknown>): VaultScope {
   const mount = pathIn(scope, 'kvMount');
   if (mount === '') throw new StoreError('scope_invalid');

@@ -4,13 +4,13 @@ import { secretIn } from '../../config/secret-file.js';
 import { readVaultLogin, type VaultLoginSettings } from './vault-login-settings.js';
 
 export interface VaultSettings {
-  /** Returns the current token; read from its file each time, because a sidecar renews it. Null when there is none. */
+  /** Returns the current token, read from its file each time, because a sidecar renews it. Null if there is none. */
   readToken(): SecretBytes | null;
-  /** How to log in where no token is set; null or absent: readToken returns the token. */
+  /** How to log in if no token is set; null or absent: readToken returns the token. */
   login?: VaultLoginSettings | null;
-  /** PEM of the certificate authority to trust instead of the system's. */
+  /** Certificate authority in PEM; null for the system's. */
   ca: string | null;
-  /** Where the token may go, whatever a connection says; null for nowhere but to the listed addresses. */
+  /** The only address to which the token may be sent, whatever a connection says; null: only to listed addresses. */
   address: string | null;
 }
 

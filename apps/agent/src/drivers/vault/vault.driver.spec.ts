@@ -66,7 +66,7 @@ async function discoverAll(driver: StoreDriver): Promise<DiscoveredSecret[]> {
   return found.sort((a, b) => (a.ref < b.ref ? -1 : 1));
 }
 
-/** Speaks the protocol by hand, for what only another client does. */
+/** Sends a request as another client would. */
 async function ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
   const answer = await fetch(`${kv.url}/v1/${path}`, {
     method,
@@ -78,7 +78,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<{ stat
 }
 
 describe('reading', () => {
-  it('gives the newest version of the asked-for keys and no other', async () => {
+  it('returns the newest version of only the requested keys', async () => {
     kv.put('secret/app/db', { password: 'old' });
     kv.put('secret/app/db', { password: 'päss "1"', user: 'app' });
     const read = await (await open()).read('app/db', ['password']);
@@ -86,7 +86,7 @@ describe('reading', () => {
     expect(Buffer.from(read.get('password')!.reveal()).toString()).toBe('päss "1"');
   });
 
-  it('gives values that are not strings as their JSON text', async () => {
+  it('returns values that are not strings as JSON text', async () => {
     kv.put('secret/app', { port: 5432, tls: true, none: null, hosts: ['a', { b: 1 }], empty: '' });
     const driver = await open();
     expect(await readText(driver, 'app', 'port')).toBe('5432');
@@ -107,7 +107,7 @@ describe('reading', () => {
     expect(await readText(await open(), 'with space/ä?#', 'k')).toBe('odd');
   });
 
-  it('tells a secret that never was from one that is deleted, a missing key and a missing mount', async () => {
+  it('distinguishes a secret that never existed from a deleted one, a missing key and a missing mount', async () => {
     kv.put('secret/gone', { k: 'v' });
     await ask('DELETE', 'secret/data/gone');
     kv.put('secret/here', { k: 'v' });
@@ -138,7 +138,7 @@ describe('patching', () => {
     });
   });
 
-  it('creates a secret that is not there, and one whose newest version is deleted', async () => {
+  it('creates a missing secret, and one whose newest version is deleted', async () => {
     kv.put('secret/gone', { old: 'v' });
     await ask('DELETE', 'secret/data/gone');
     const driver = await open();
@@ -149,7 +149,7 @@ describe('patching', () => {
     expect(body).toMatchObject({ data: { data: { k: 'v' }, metadata: { version: 2 } } });
   });
 
-  it('merges again when another writer came in between', async () => {
+  it('merges again after a concurrent write', async () => {
     kv.put('secret/app', { theirs: 'v1' });
     interrupt = { when: 'GET /v1/secret/data/app', act: () => kv.put('secret/app', { theirs: 'v2' }) };
     await (await open()).patch('app', values({ ours: 'x' }));
@@ -161,7 +161,7 @@ describe('patching', () => {
     expect(body).toMatchObject({ data: { data: { theirs: 'v2', ours: 'x' }, metadata: { version: 3 } } });
   });
 
-  it('gives up on a secret that changes under it every time', async () => {
+  it('gives up on a secret that changes concurrently every time', async () => {
     kv.put('secret/app', { n: 0 });
     const meddle = () => {
       kv.put('secret/app', { n: 1 });
@@ -174,20 +174,20 @@ describe('patching', () => {
     expect(served.filter((line) => line.endsWith(' 400'))).toHaveLength(5);
   });
 
-  it('refuses bytes that are not UTF-8 before it touches the store', async () => {
+  it('rejects bytes that are not UTF-8 before it calls the store', async () => {
     const bytes = new Map([['k', SecretBytes.from(Uint8Array.of(0xc3, 0x28))]]);
     await expect((await open()).patch('app', bytes)).rejects.toMatchObject({ code: 'value_not_utf8' });
     expect(served).toEqual([]);
   });
 
-  it('writes a byte order mark, quotes and control characters as they are', async () => {
+  it('writes a byte order mark, quotes and control characters unchanged', async () => {
     const text = '\ufeff"a\\b"\n\u0000\u2028';
     const driver = await open();
     await driver.patch('app', values({ k: text }));
     expect(await readText(driver, 'app', 'k')).toBe(text);
   });
 
-  it('writes back the very text of numbers that JavaScript would round', async () => {
+  it('writes back the original text of numbers that JavaScript would round', async () => {
     let posted = '';
     const server = createServer((request, response) => {
       request.on('data', (chunk: Buffer) => (posted += chunk.toString()));
@@ -232,7 +232,7 @@ describe('discovery', () => {
     expect(await refs({ kvPrefix: 'nothing/here' })).toEqual([]);
   });
 
-  it('leaves out deleted and destroyed secrets and refs that can not be requested', async () => {
+  it('skips deleted and destroyed secrets and refs that can’t be requested', async () => {
     kv.put('secret/live', { k: 1 });
     kv.put('secret/deleted', { k: 1 });
     kv.put('secret/destroyed', { k: 1 });
@@ -242,14 +242,14 @@ describe('discovery', () => {
     expect((await discoverAll(await open())).map(({ ref }) => ref)).toEqual(['live']);
   });
 
-  it('cuts pages at 1,000 secrets', async () => {
+  it('limits pages to 1,000 secrets', async () => {
     for (let index = 0; index < 1001; index += 1) kv.put(`secret/s${index}`, { k: 1 });
     const sizes: number[] = [];
     for await (const page of (await open()).discover()) sizes.push(page.length);
     expect(sizes).toEqual([1000, 1]);
   });
 
-  it('fails as a whole when the store refuses, so that nothing is taken for missing', async () => {
+  it('fails as a whole if the store refuses, so that nothing is marked as missing', async () => {
     const driver = await open({}, 'wrong-token');
     await expect(discoverAll(driver)).rejects.toMatchObject({ code: 'permission_denied' });
     await expect(discoverAll(await open({ kvMount: 'nowhere' }))).rejects.toMatchObject({
@@ -275,7 +275,7 @@ describe('checking', () => {
 });
 
 describe('a store in trouble', () => {
-  it('waits as long as a throttling store asks, then goes on', async () => {
+  it('waits as long as a throttling store asks, then continues', async () => {
     await kv.stop();
     kv = await startDevKv({ token: TOKEN, rateLimit: { requests: 1, seconds: 7, now: clock.now } });
     kv.put('secret/a', { k: 'v' });
@@ -298,7 +298,7 @@ describe('a store in trouble', () => {
     expect(served).toHaveLength(1);
   });
 
-  it('tells an unknown name, a wrong protocol and a closed port apart', async () => {
+  it('distinguishes an unknown name, a wrong protocol and a closed port', async () => {
     const failing = async (address: string) => (await open({ address })).check();
     await expect(failing('https://store.invalid')).rejects.toMatchObject({ code: 'store_dns_failed' });
     const notTls = kv.url.replace('http:', 'https:');
@@ -307,7 +307,7 @@ describe('a store in trouble', () => {
     await expect(failing(kv.url)).rejects.toMatchObject({ code: 'store_unreachable' });
   });
 
-  it('keeps the text of an answer out of every error', async () => {
+  it('never includes the text of a response in an error', async () => {
     const server = createServer((_request, response) => response.end('{"data": {"data": {"k": "CANARY"'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -319,7 +319,7 @@ describe('a store in trouble', () => {
   });
 });
 
-describe('where the token may go', () => {
+describe('the addresses that the token is sent to', () => {
   it.each([
     [{ address: 'http://10.0.0.1:8200' }, {}, 'store_address_insecure'],
     [{ address: 'ftp://127.0.0.1' }, {}, 'scope_invalid'],
@@ -333,19 +333,19 @@ describe('where the token may go', () => {
     await expect(open(scope, TOKEN, settings)).rejects.toMatchObject({ code });
   });
 
-  it('goes to the pinned address however it is spelled', async () => {
+  it('is the configured address in any spelling', async () => {
     kv.put('secret/a', { k: 'v' });
     await (await open({}, TOKEN, { address: `${kv.url}/` })).read('a', ['k']);
     expect(served).toHaveLength(1);
   });
 
-  it('asks for nothing without a token', async () => {
+  it('sends nothing without a token', async () => {
     const driver = await open({}, TOKEN, { readToken: () => null });
     await expect(driver.check()).rejects.toMatchObject({ code: 'store_credentials_missing' });
     expect(served).toEqual([]);
   });
 
-  it('says that it has no driver for a type it does not know', async () => {
+  it('reports an unknown type', async () => {
     const { signal } = new AbortController();
     const context = { scope: {}, stores: storeSettingsFor(TOKEN), clock, signal };
     await expect(openStore('cloud9-sm', context)).rejects.toMatchObject({

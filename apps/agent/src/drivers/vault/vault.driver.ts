@@ -45,14 +45,14 @@ class VaultDriver implements StoreDriver {
     return new Map(keys.map((key) => [key, decodeMember(members.get(key)!)]));
   }
 
-  // Read, merge and write with check-and-set rather than PATCH: it needs no further capability, and it
-  // serves secrets that don't exist yet.
+  // Read, merge and write with check-and-set rather than PATCH, which requires another capability and doesn't create
+  // secrets.
   async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
     const changes = [...values].map(([key, value]) => [key, encodeMember(value)] as const);
     const path = this.#path('data', ref);
     await mergeRetrying(this.context, async () => {
       const current = await this.#explaining(() => this.#current(ref));
-      // An engine without versions would take the write, and keep it as another secret.
+      // An engine without versions would accept the write, and store it as another secret.
       if (!current) await requireKv2(this.client, this.scope.mount);
       const merged = new Map([...(current?.members ?? []), ...changes]);
       const written = await this.client.post(path, writeBody(merged, current?.version ?? 0));
@@ -82,7 +82,7 @@ class VaultDriver implements StoreDriver {
   }
 }
 
-/** Returns the body of a write: the other members keep the very text they had. */
+/** Returns the body of a write; all other members keep their original text. */
 function writeBody(members: Map<string, string>, cas: number): string {
   const data = [...members].map(([key, raw]) => `${JSON.stringify(key)}:${raw}`).join(',');
   return `{"options":{"cas":${cas}},"data":{${data}}}`;

@@ -20,26 +20,25 @@ interface Target {
 const PATH = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?$/;
 
 /**
- * A Kubernetes API server in memory, as far as agents ask one: any resource's get, list (with limit and continue),
- * create, update and merge patch, with resource versions, dry runs, metadata alone,
- * immutable objects, tokens and refusals.
+ * A Kubernetes API server in memory, with what agents use: any resource's get, list (with limit and continue), create,
+ * update and merge patch, with resource versions, dry runs, metadata only, immutable objects, tokens and errors.
  */
 export class FakeKubernetes extends LoopbackServer {
   readonly token = 'service-account-token';
   /** `METHOD path?query` of each request. */
   readonly seen: string[] = [];
-  /** What the service account may not, as `verb resource`: `list applications`. */
+  /** What the service account is denied, as `verb resource`: `list applications`. */
   readonly denied = new Set<string>();
-  /** Told of each request before it is answered. */
+  /** Called with each request before it is answered. */
   onRequest: (line: string) => unknown = () => undefined;
   /** Answers the next request instead. */
   forced: Answer | null = null;
   readonly #objects = new Map<string, Json>();
   #version = 100;
-  /** Continues begun before this version have expired. */
+  /** Continue tokens issued before this version have expired. */
   #oldestContinue = 0;
 
-  /** Writes an object as somebody else would. @param group as in a path: `/api/v1` */
+  /** Writes an object as another client would. @param group as in a path: `/api/v1` */
   put(group: string, resource: string, namespace: string | null, name: string, rest: Json): void {
     this.#store({ group, namespace, resource, name }, { ...rest, metadata: { ...rest.metadata, name } });
   }
@@ -52,7 +51,7 @@ export class FakeKubernetes extends LoopbackServer {
     return this.#objects.get(keyOf({ group, namespace, resource, name }));
   }
 
-  /** What etcd's compaction does to lists under way. */
+  /** Expires the continue tokens, like etcd's compaction. */
   compact(): void {
     this.#oldestContinue = ++this.#version;
   }
@@ -133,7 +132,7 @@ export class FakeKubernetes extends LoopbackServer {
   }
 }
 
-/** Returns the list as the server returns it to a client that asks for metadata alone. */
+/** Returns the list as the server does to a client that requests only metadata. */
 function metadataOnly({ body, status }: Answer): Answer {
   const items = (body.items as Json[] | undefined)?.map(({ metadata }) => ({ metadata }));
   return { status, body: items ? { ...body, kind: 'PartialObjectMetadataList', items } : body };

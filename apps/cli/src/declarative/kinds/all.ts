@@ -4,5 +4,5 @@ import { PLACES } from './places.js';
 import { RULES } from './rules.js';
 import { STORES } from './stores.js';
 
-/** Every kind of document: what is checked, compared, exported and described as JSON Schema. */
+/** All kinds of documents, for validation, comparison, export and JSON Schema. */
 export const KINDS: Readonly<Record<KindName, Kind>> = { ...PLACES, ...PEOPLE, ...RULES, ...STORES };

@@ -41,5 +41,5 @@ const grant: Kind = {
       : null,
 };
 
-/** Who may do what. */
+/** Kinds for permissions. */
 export const PEOPLE = { Role: role, Grant: grant };

@@ -39,5 +39,5 @@ const environment: Kind = {
   references: (spec) => refs(ref(spec, 'project', 'Project')),
 };
 
-/** Where things are. */
+/** Kinds for the organisation. */
 export const PLACES = { Team: team, Project: project, Environment: environment };

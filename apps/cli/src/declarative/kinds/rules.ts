@@ -130,5 +130,5 @@ function selectorRefs({ selector: keys }: Spec): Reference[] {
   return found;
 }
 
-/** What needs whose approval. */
+/** Kinds for policies. */
 export const RULES = { Workflow: workflow, Settings: settings, Policy: policy, ScopedPolicy: scopedPolicy };

@@ -36,9 +36,12 @@ const connection: Kind = {
   fault: scopeFaultOf,
 };
 
-/** What the service would refuse; here before anything is written, and without repeating what is in the file. */
+/**
+ * Returns the fault of a scope that the service would reject, before anything is written, and without repeating the file's
+ * content.
+ */
 function scopeFaultOf({ type, scope }: Spec): { member: string; message: string } | null {
-  // Whether http is allowed, the service knows.
+  // Whether http is allowed is decided by the service.
   const rules = { allowInsecureStoreAddr: true, rejectSecretsInScope: true };
   const fault = scopeFault(type as ProviderType, scope as Spec, rules);
   return fault && { member: 'scope', message: sentenceOf(fault) };
@@ -100,5 +103,5 @@ const gitopsMapping: Kind = {
     refs(ref(spec, 'endpoint', 'GitopsEndpoint'), ref(spec, 'project', 'Project'), environmentRef(spec)),
 };
 
-/** Where secrets are, and who uses them. */
+/** Kinds for stores and GitOps. */
 export const STORES = { Connection: connection, Binding: binding, GitopsMapping: gitopsMapping };

@@ -6,7 +6,7 @@ import type { Snapshot } from '../plan.js';
 
 const SOURCE = 'apiVersion: countersign/v1\n';
 
-/** Returns documents written as a file holds them, without their first line. @throws Error for a fault */
+/** Returns documents parsed from YAML without its first line. @throws Error for a fault */
 export function documents(...sources: readonly string[]): Document[] {
   return sources.flatMap((source, at) => {
     const parsed = parse(
@@ -21,7 +21,7 @@ export function documents(...sources: readonly string[]): Document[] {
   });
 }
 
-/** Returns one object as the service holds it. */
+/** Returns an object of the service. */
 export function thing(
   kind: KindName,
   name: string,

@@ -15,7 +15,7 @@ const grant = (role: string, scope: Grant['scope']): Grant => ({
 });
 
 describe('what a person holds', () => {
-  it('tells for each permission which grants give it, and which are too narrow for it', () => {
+  it('lists for each permission the grants that include it, and those too narrow for it', () => {
     const [here, everywhere] = [grant('developer', { team_id: 'core' }), grant('auditor', {})];
     expect(heldBy([here, everywhere, grant('gone', {})], ROLES, CATALOG)).toEqual([
       { entry: CATALOG[0], from: [here], without: [] },

@@ -22,7 +22,7 @@ const linesOf = (entries: TimelineEntry[], approvals: RequestDetail['approvals']
   );
 
 describe('the timeline of a request', () => {
-  it('tells what one agent or person did with several keys as one line', () => {
+  it('combines an actor’s steps for several keys into one line', () => {
     const key = (key_name: string) => ({ key_name, audience: 'requester' }) as const;
     expect(
       linesOf([
@@ -42,7 +42,7 @@ describe('the timeline of a request', () => {
     ]);
   });
 
-  it('gives a vote its comment, and keeps votes that the audit log no longer has', () => {
+  it('shows a vote’s comment, and keeps votes that the audit log no longer has', () => {
     expect(linesOf([entry(2, 'vote', bob, { decision: 'approve' })], [vote])).toEqual([
       'Bob approved Agreed.',
     ]);
@@ -52,7 +52,7 @@ describe('the timeline of a request', () => {
     ]);
   });
 
-  it('says which attempt an agent lost, and why a request failed', () => {
+  it('shows which attempt was lost, and why a request failed', () => {
     expect(
       linesOf([
         entry(1, 'job_lost', { ref: 'system:leases', name: null }, { attempt: 2 }),

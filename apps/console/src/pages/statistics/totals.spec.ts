@@ -43,7 +43,7 @@ describe('the statistics of requests', () => {
     expect(outcomesOf(DAYS, null).map(({ asked }) => asked)).toEqual([0, 2, 0]);
   });
 
-  it('add up, but for medians, which have no sum', () => {
+  it('add up, except medians', () => {
     expect(totalOf(outcomesOf(DAYS, 'prod'))).toEqual({
       ...{ asked: 10, decided: 4, atOnce: 1, unseen: 1, others: 4, medians: [30, 90] },
     });

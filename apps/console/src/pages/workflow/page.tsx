@@ -112,7 +112,7 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
       actions={
         <ActionButton
           look="bad"
-          reason={lacking ?? (used ? `${sentenceOf('workflow_in_use')} They stand below.` : null)}
+          reason={lacking ?? (used ? `${sentenceOf('workflow_in_use')} The rules are listed below.` : null)}
           onClick={() => setDeleting(true)}
         >
           Delete
