@@ -85,6 +85,18 @@ describe('an api whose callers wait for the database', () => {
     expect(await shed()).toBeGreaterThanOrEqual(before + 6);
   }, 60_000);
 
+  it('refuses nobody because of one burst of a signed-in caller', async () => {
+    await eventually(async () => (await withoutCredential()).status === 401, 'relieved');
+    const before = await shed();
+    const burst = Array.from({ length: 200 }, () => world.admin.get('/workflows'));
+    // The queue is long by then.
+    await Promise.race(burst);
+    const [signedIn, polled] = await Promise.all([signIn(), asAgent('heartbeat')]);
+    expect([signedIn.status, polled.status]).toEqual([200, 200]);
+    expect(new Set((await Promise.all(burst)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await shed()).toBe(before);
+  }, 60_000);
+
   it('serves them all again once the queue is empty', async () => {
     await whileTheyWait(async () => undefined);
     await eventually(async () => (await signIn()).status === 200, 'sign-in served');

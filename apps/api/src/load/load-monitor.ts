@@ -1,25 +1,21 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { ConnectionPool } from '#libs/database';
 import { type Overload, overloadOf } from './overload.js';
+import { SustainedMinimum } from './sustained-minimum.js';
 
-/** Interval between samples of the event loop's delay. */
+/** Interval between samples. */
 const SAMPLE_EVERY_MS = 20;
-/** The event loop is lagging when every sample of this period was late: a single pause does not count. */
+/** Every sample of this period must be over the limit: a single pause, or one burst of calls, is no overload. */
 const SUSTAINED_MS = 1000;
 /** Minimum duration of an overload after its last sign. */
 const HOLD_MS = 1000;
 
-/** When the timer fired, and how much too late, in milliseconds. */
-interface Sample {
-  readonly at: number;
-  readonly delay: number;
-}
-
 /** Measures whether this process is overloaded. */
 export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  /** The samples of the last SUSTAINED_MS, and the one before. */
-  private samples: Sample[] = [];
+  private sampledAt = performance.now();
+  private readonly lag = new SustainedMinimum(SUSTAINED_MS, this.sampledAt);
+  private readonly waiting = new SustainedMinimum(SUSTAINED_MS, this.sampledAt);
   private heldUntil = 0;
   private current: Overload | null = null;
 
@@ -35,7 +31,7 @@ export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   onApplicationBootstrap(): void {
-    this.samples = [{ at: performance.now(), delay: 0 }];
+    this.sampledAt = performance.now();
     this.timer = setInterval(() => this.sample(), SAMPLE_EVERY_MS).unref();
   }
 
@@ -45,18 +41,15 @@ export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdow
 
   private sample(): void {
     const now = performance.now();
-    const { waiting, limit: connections } = this.pool;
-    const load = { lagMs: this.lag(now), maxLagMs: this.maxLagMs, waiting, connections };
+    const load = {
+      lagMs: this.lag.add(now, now - this.sampledAt - SAMPLE_EVERY_MS),
+      maxLagMs: this.maxLagMs,
+      waiting: this.waiting.add(now, this.pool.waiting),
+      connections: this.pool.limit,
+    };
+    this.sampledAt = now;
     const found = overloadOf(load, this.current);
     if (found) this.heldUntil = now + HOLD_MS;
     if (found || now >= this.heldUntil) this.current = found;
-  }
-
-  /** Adds a sample and returns the minimum delay of the last SUSTAINED_MS. */
-  private lag(now: number): number {
-    const last = this.samples.at(-1)?.at ?? now;
-    this.samples.push({ at: now, delay: now - last - SAMPLE_EVERY_MS });
-    while (this.samples.length > 2 && this.samples[1]!.at < now - SUSTAINED_MS) this.samples.shift();
-    return Math.min(...this.samples.map(({ delay }) => delay));
   }
 }

@@ -1,7 +1,7 @@
 /** The overloaded resource. */
 export type Overload = 'event_loop' | 'database_pool';
 
-/** The load of a process. */
+/** The sustained load of a process. */
 export interface Load {
   /** The delay of the event loop, in milliseconds. */
   readonly lagMs: number;
