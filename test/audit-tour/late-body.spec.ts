@@ -5,7 +5,7 @@ import { rowOf } from '../matrix/routes.js';
 import { stateOf, withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { SlowBodyProxy } from '../support/slow-body-proxy.js';
-import type { Shot } from './step.js';
+import { send, type Shot } from './step.js';
 import { STEPS } from './steps.js';
 import { openTourWorld, type TourWorld } from './tour-world.js';
 
@@ -86,15 +86,12 @@ afterAll(async () => {
 /** Begins each call as a caller for whom it would succeed. @returns the answer once the rest of its body was sent */
 async function begin(routes: readonly Route[]): Promise<Promise<string>[]> {
   proxy.forget();
-  const answers = routes.map(async ({ name, verb, path }) => {
-    const { by, ids = [], body, headers } = shots.get(name)!;
-    const left = [...ids];
-    const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => left.shift() ?? 'missing');
-    by.baseUrl = proxy.url;
-    const call = by.call(verb, address, body ?? {}, { headers });
-    by.baseUrl = world.stack.apis[0]!.url;
-    const answer = await call;
-    return `${name}: ${answer.status} ${answer.body?.error_code ?? ''}`.trim();
+  const answers = routes.map(async (route) => {
+    const shot = shots.get(route.name)!;
+    shot.by.baseUrl = proxy.url;
+    const sent = send(route, { ...shot, body: shot.body ?? {} });
+    shot.by.baseUrl = world.stack.apis[0]!.url;
+    return `${route.name}: ${await sent}`;
   });
   await eventually(async () => proxy.seen.begun === routes.length, 'all of the calls');
   // On a busy machine that takes longer than LET_IN_MS: connections are handed out in the order they were asked for.

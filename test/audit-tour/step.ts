@@ -1,3 +1,4 @@
+import type { Route } from '../matrix/document.js';
 import type { TestClient } from '../support/client.js';
 import type { TourWorld } from './tour-world.js';
 
@@ -34,4 +35,17 @@ export function writes(events: string | readonly string[], prepare: Step['prepar
 /** A route that writes none. */
 export function silent(because: string, prepare: Step['prepare']): Step {
   return { events: [], because, prepare };
+}
+
+/** Makes the call. @returns its status, and the error code if it has one */
+export async function send(
+  { verb, path }: Route,
+  { by, ids = [], body, headers, fire }: Shot,
+): Promise<string> {
+  if (fire) return fire();
+  const left = [...ids];
+  const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => left.shift() ?? 'missing');
+  const sent = verb === 'GET' ? undefined : (body ?? (verb === 'POST' ? {} : undefined));
+  const answer = await by.call(verb, address, sent, { headers });
+  return `${answer.status} ${answer.body?.error_code ?? ''}`.trim();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '../matrix/document.js';
 import { withClient } from '../support/database-state.js';
-import type { Shot } from './step.js';
+import { send } from './step.js';
 import { STEPS } from './steps.js';
 import { openTourWorld, type TourWorld } from './tour-world.js';
 
@@ -43,28 +43,16 @@ const eventsFrom = (n: number): Promise<AuditRow[]> =>
     return (await client.query<AuditRow>(sql, [n])).rows;
   });
 
-async function fire(
-  verb: string,
-  path: string,
-  { by, ids = [], body, headers, fire: own }: Shot,
-): Promise<string> {
-  if (own) return own();
-  const left = [...ids];
-  const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => left.shift() ?? 'missing');
-  const answer = await by.call(verb, address, body ?? (verb === 'POST' ? {} : undefined), { headers });
-  return `${answer.status} ${answer.body?.error_code ?? ''}`.trim();
-}
-
 describe('the audit tour', () => {
   it('covers every route that changes something, and no other', () => {
     expect(Object.keys(STEPS).sort()).toEqual(MUTATING.map(({ name }) => name).sort());
   });
 
-  it.each(MUTATING.map((route) => [route.name, route] as const))('%s', async (name, { verb, path }) => {
+  it.each(MUTATING.map((route) => [route.name, route] as const))('%s', async (name, route) => {
     const step = STEPS[name]!;
     const shot = await step.prepare(world);
     const before = (await eventsFrom(0)).length;
-    const status = await fire(verb, path, shot);
+    const status = await send(route, shot);
     expect(status).toMatch(/^[23]\d\d$/);
     const events = await eventsFrom(before);
     const found = events.map(({ action, status: outcome }) => `${action} ${outcome}`);

@@ -2,18 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dataOf } from '../../packages/client/src/index.js';
-import { canary } from '../support/canary.js';
-import { TestClient } from '../support/client.js';
+import type { TestClient } from '../support/client.js';
 import { CountingProxy } from '../support/counting-proxy.js';
-import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
 import { CommandLine, type Ended } from './command-line.js';
+import { createPlatformPeople, MORE } from './platform-people.js';
 
 const EXAMPLE = 'examples/platform';
 const WRITES = /^(POST|PUT|DELETE) /;
-/** Whom the files name. */
-const PEOPLE = ['ada@example.com', 'bob@example.com'];
-/** What an administrator does not hold by themselves, and the README of the example asks for. */
-const MORE = ['integration.edit', 'policy.author'] as const;
 
 /** A service with nothing in it but the people, and an administrator's command line before it. */
 class Installation {
@@ -27,20 +23,12 @@ class Installation {
 
   static async start(): Promise<Installation> {
     const stack = await startStack();
-    const admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-    await admin.enrollAndStepUp();
-    const { api, userId } = admin;
-    const role = await dataOf(api.POST('/api/v1/roles', { body: { name: 'more', permissions: [...MORE] } }));
-    await dataOf(api.POST('/api/v1/user-roles', { body: { user_id: userId, role_id: role.id } }));
-    for (const email of PEOPLE)
-      await dataOf(
-        api.POST('/api/v1/users', { body: { email, display_name: email, password: canary('password') } }),
-      );
+    const { admin, roleId } = await createPlatformPeople(stack);
     const proxy = await CountingProxy.listen();
     proxy.passTo(stack.apis[0]!.url);
     const line = new CommandLine(proxy.url);
     writeFileSync(join(line.home, 'token'), admin.token!, { mode: 0o600 });
-    return new Installation(stack, proxy, line, api, role.id);
+    return new Installation(stack, proxy, line, admin.api, roleId);
   }
 
   get environment(): { COUNTERSIGN_TOKEN_FILE: string } {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { startAgent } from '../support/agent-process.js';
+import { startAgentOf } from '../support/agent-of-connection.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { stateOf, withClient, withoutAuditPartitions } from '../support/database-state.js';
@@ -13,28 +12,22 @@ import { buildWorld, created, type World } from '../support/world.js';
 const KV_TOKEN = canary('token-of-the-store');
 const VALUE = canary('value');
 
-describe('an action whose audit event can’t be written', () => {
+describe('a refusal whose audit event can’t be written', () => {
   let stack: TestStack;
   let kv: DevKv;
   let world: World;
   let wrapPath: string;
-  let executed: { id: string };
   let pending: { id: string };
-  let agent: { agent_id: string; agent_token: string };
-  let publicKey: string;
 
   beforeAll(async () => {
     kv = await startDevKv({ token: KV_TOKEN });
     kv.put('secret/apps/payments', { password: VALUE });
     stack = await startStack();
     world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
-    executed = await carriedOut();
+    const executed = await carriedOut();
     const [wrap] = (await world.developer.get(`/requests/${executed.id}/wraps`)).body;
     wrapPath = `/requests/${executed.id}/wraps/${wrap.wrap_id}`;
-    publicKey = generateAgentKeyPair().publicKeyBase64;
     pending = created(await submit());
-    agent = created(await enroll(await enrollmentToken()));
-    await world.approver.post(`/requests/${created(await submit()).id}/approve`);
   }, 60_000);
   afterAll(async () => {
     await stack?.stop();
@@ -49,25 +42,13 @@ describe('an action whose audit event can’t be written', () => {
       secret_ref: 'apps/payments',
       keys: ['password'],
     });
-  const tokens = (): string => `/provider-connections/${world.connection.id}/enrollment-tokens`;
-  const enrollmentToken = async (): Promise<string> =>
-    created(await world.admin.post(tokens())).enrollment_token;
-  const enroll = (enrollment_token: string): Promise<Answer> =>
-    stranger().post('/agents/enroll', {
-      ...{ enrollment_token, name: 'a', cluster_name: 'main', public_key: publicKey, version: '1.0.0' },
-    });
-  const stranger = (): TestClient => new TestClient(stack.apis[0]!.url);
 
   /** Returns a read request that an agent has executed; the agent is gone afterwards. */
   async function carriedOut(): Promise<{ id: string }> {
     const request = created(await submit());
     await world.approver.post(`/requests/${request.id}/approve`);
-    const running = await startAgent({
-      apiUrl: stack.apis[0]!.url,
-      enrollmentToken: await enrollmentToken(),
-      clusterName: 'main',
-      vaultToken: KV_TOKEN,
-      vaultAddress: kv.url,
+    const running = await startAgentOf(world, {
+      ...{ apiUrl: stack.apis[0]!.url, vaultToken: KV_TOKEN, vaultAddress: kv.url },
     });
     await eventually(
       async () => (await world.developer.get(`/requests/${request.id}`)).body.status === 'executed',
@@ -77,50 +58,16 @@ describe('an action whose audit event can’t be written', () => {
     return request;
   }
 
-  it('answers 503 and has no effect: nothing is changed, revealed or consumed', async () => {
-    const { admin, developer, approver, project, dev } = world;
-    const spare = await enrollmentToken();
-    const [workflow] = (await admin.get('/workflows')).body;
-    const [role] = (await admin.get('/roles')).body;
-    const user = { email: `${randomUUID()}@example.test`, password: canary('password') };
-    const claim = { headers: { 'x-agent-secret': agent.agent_token } };
+  // What succeeds is tried at every route, in test/audit-tour/unwritable-log.spec.ts.
+  it('answers 503 and has no effect, as does what would succeed', async () => {
+    const login = (email: string): Promise<Answer> =>
+      new TestClient(stack.apis[0]!.url).post('/auth/login', { email, password: canary('wrong password') });
     const calls: Record<string, () => Promise<Answer>> = {
-      'sign in': () => stranger().post('/auth/login', { email: ADMIN_EMAIL, password: ADMIN_PASSWORD }),
-      'fail to sign in': () =>
-        stranger().post('/auth/login', { email: ADMIN_EMAIL, password: canary('wrong password') }),
-      'sign in as nobody': () =>
-        stranger().post('/auth/login', { email: 'no@example.test', password: canary('nobody') }),
-      'log out': () => developer.post('/auth/logout'),
-      'make a user': () => admin.post('/users', user),
-      'disable a user': () => admin.put(`/users/${developer.userId}/disabled`, { disabled: true }),
-      'make a role': () => admin.post('/roles', { name: 'r', permissions: [] }),
-      'grant a role': () => admin.post('/user-roles', { user_id: developer.userId, role_id: role.id }),
-      'make a team': () => admin.post('/teams', { name: 't' }),
-      'make a project': () => admin.post('/projects', { name: 'p' }),
-      'make an environment': () =>
-        admin.post('/environments', { project_id: project.id, name: 'x', type: 'dev', risk_level: 0 }),
-      'delete an environment': () => admin.delete(`/environments/${world.prod.id}`),
-      'make a workflow': () => admin.post('/workflows', { name: 'w', min_approvers: 1 }),
-      'make a rule': () =>
-        admin.post('/policies', { name: 'r', selector: {}, workflow_id: workflow.id, priority: 5 }),
-      'move the cap': () => admin.put('/platform-settings', { policy_priority_cap: 5000 }),
-      'bind a connection': () =>
-        admin.post(`/provider-connections/${world.connection.id}/bindings`, {
-          project_id: project.id,
-          environment_id: dev.id,
-        }),
-      'issue a token': () => admin.post(tokens()),
-      'enroll an agent': () => enroll(spare),
-      'claim a job': () =>
-        stranger().call('POST', `/agents/${agent.agent_id}/jobs/claim`, { wait_seconds: 0 }, claim),
-      'revoke an agent': () => admin.post(`/agents/${agent.agent_id}/revoke`),
-      'ask for a secret': () => submit(),
-      'approve a request': () => approver.post(`/requests/${pending.id}/approve`),
-      'reject a request': () => approver.post(`/requests/${pending.id}/reject`, { reason: 'not needed' }),
-      'cancel a request': () => developer.post(`/requests/${pending.id}/cancel`),
-      'open a reveal session': () => developer.post('/reveal-sessions', { access_request_id: executed.id }),
-      'retrieve a value': () => developer.get(wrapPath),
-      'be refused a value': () => approver.get(wrapPath),
+      'fail to sign in': () => login(ADMIN_EMAIL),
+      'sign in as nobody': () => login('no@example.test'),
+      'be refused a value': () => world.approver.get(wrapPath),
+      'retrieve a value': () => world.developer.get(wrapPath),
+      'approve a request': () => world.approver.post(`/requests/${pending.id}/approve`),
     };
     const before = await stateOf(stack.databaseUrl);
     const answers: Record<string, unknown> = {};

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSION_CATALOG } from '#libs/permissions';
-import type { Shot } from '../audit-tour/step.js';
+import { send, type Shot } from '../audit-tour/step.js';
 import { STEPS } from '../audit-tour/steps.js';
 import { openTourWorld, PASSWORD, type TourWorld } from '../audit-tour/tour-world.js';
 import { OPERATIONS, type Route } from '../matrix/document.js';
 import { rowOf } from '../matrix/routes.js';
-import { type Answer, TestClient } from '../support/client.js';
+import { TestClient } from '../support/client.js';
 import { stateOf, withClient } from '../support/database-state.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
 import { created } from '../support/world.js';
@@ -94,16 +94,8 @@ const rows = <Value>(sql: string, parameters: unknown[] = []): Promise<Value[]> 
 const successes = async (): Promise<number> =>
   (await rows<number>(`SELECT count(*)::int AS value FROM audit_events WHERE status = 'success'`))[0]!;
 
-function send(by: TestClient, { verb, path }: Route, { ids = [], body, headers }: Shot): Promise<Answer> {
-  const left = [...ids];
-  const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => left.shift() ?? 'missing');
-  const sent = verb === 'GET' ? undefined : (body ?? (verb === 'POST' ? {} : undefined));
-  return by.call(verb, address, sent, { headers });
-}
-const outcome = async (answer: Promise<Answer>): Promise<string> => {
-  const { status, body } = await answer;
-  return `${status} ${body?.error_code ?? ''}`.trim();
-};
+/** Makes the call of a shot as somebody else, or with another body. @returns its status and error code */
+const outcome = (by: TestClient, route: Route, shot: Shot): Promise<string> => send(route, { ...shot, by });
 
 describe('under the strict profile', () => {
   it('every change by a person requires a step-up, or is on the list of exceptions', () => {
@@ -119,19 +111,19 @@ describe('under the strict profile', () => {
       const alike = (client: TestClient) => (shot.by.isInBrowser ? client.inBrowser : client);
       const stolen = alike(await stolenFrom(shot.by));
       const [state, events] = [await stateOf(world.stack.databaseUrl), await successes()];
-      expect(await outcome(send(stolen, route, shot))).toBe('401 step_up_required');
-      expect(await outcome(send(stolen, route, { ...shot, body: { no: 'such member' } }))).toBe(
+      expect(await outcome(stolen, route, shot)).toBe('401 step_up_required');
+      expect(await outcome(stolen, route, { ...shot, body: { no: 'such member' } })).toBe(
         '401 step_up_required',
       );
-      expect(await outcome(send(alike(factorless), route, shot))).toBe('412 mfa_enrollment_required');
+      expect(await outcome(alike(factorless), route, shot)).toBe('412 mfa_enrollment_required');
       const denied = `403 ${rowOf(name).refusal ?? 'permission_denied'}`;
-      expect(await outcome(send(alike(bystander), route, shot))).toBe(
+      expect(await outcome(alike(bystander), route, shot)).toBe(
         rowOf(name).past.includes('nobody') ? '412 mfa_enrollment_required' : denied,
       );
       expect(await successes()).toBe(events);
       expect(await stateOf(world.stack.databaseUrl)).toEqual(state);
       // The call was a good one: it lacked the step-up alone.
-      expect(await outcome(send(shot.by, route, shot))).toMatch(/^2\d\d$/);
+      expect(await outcome(shot.by, route, shot)).toMatch(/^2\d\d$/);
     },
   );
 });

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { stateOf, withoutAuditPartitions } from '../support/database-state.js';
+import { OPERATIONS, type Route } from '../matrix/document.js';
+import { send, type Shot } from './step.js';
+import { STEPS } from './steps.js';
+import { openTourWorld, type TourWorld } from './tour-world.js';
+
+/** Every route whose success is in the audit log. */
+const AUDITED = OPERATIONS.filter(({ name }) => (STEPS[name]?.events.length ?? 0) > 0);
+
+describe('while no audit event can be written', () => {
+  let world: TourWorld;
+  const shots: [Route, Shot][] = [];
+  beforeAll(async () => {
+    world = await openTourWorld();
+    for (const route of AUDITED) shots.push([route, await STEPS[route.name]!.prepare(world)]);
+  }, 180_000);
+  afterAll(() => world?.oidc.close());
+
+  it('every audited route answers 503, changes nothing, and returns neither value nor credential', async () => {
+    const { stack } = world;
+    const before = await stateOf(stack.databaseUrl);
+    const answers: string[] = [];
+    await withoutAuditPartitions(stack.databaseUrl, async () => {
+      for (const [route, shot] of shots) answers.push(`${route.name}: ${await send(route, shot)}`);
+    });
+    expect(answers).toEqual(
+      shots.map(([{ name }, { fire }]) => `${name}: ${fire ? '503' : '503 dependency_unavailable'}`),
+    );
+    expect(await stateOf(stack.databaseUrl)).toEqual(before);
+    expect(stack.apis[0]!.output()).not.toContain('unhandled error');
+  }, 60_000);
+});
