@@ -2,20 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AuditProof, proveAudit } from './audit-proof.js';
+import type { AuditProof } from './audit-proof.js';
 import { acknowledgedByOperation } from './check/acknowledged.js';
 import { checkAll } from './check/checks.js';
 import type { Facts } from './check/facts.js';
+import { endRun } from './end-run.js';
 import { type Fleet, startFleet } from './fleet.js';
 import { Injector } from './injector.js';
 import { Journal } from './load/journal.js';
 import { KeyedCalls } from './load/keyed-calls.js';
 import { Load } from './load/load.js';
 import { buildPlace } from './load/place.js';
-import { complaintsIn, loadEvents, loadTables, untilQueueEmpty } from './load-facts.js';
 import { madeIn } from './outcome.js';
 import { planOf, withSpare } from './plan.js';
-import { processesMarked } from './postgres-under-fire.js';
 import { callsByOutcome, injectionsByKind, notMade, table } from './report.js';
 import { limitSeconds, readSettings, type Settings } from './settings.js';
 
@@ -67,26 +66,13 @@ async function run(
   const keyed = new KeyedCalls(seed, place, journal);
   await injector.carryOut(plan, injections, began + minutes * 60_000, keyed);
   clearInterval(progress);
-  await load.stopPeople();
-  await untilQueueEmpty(fleet.postgres);
-  await load.stopAgents();
-  const proof = await proveAudit(fleet, place, folder);
-  // Nothing writes any more when rows and events are compared.
-  await fleet.retire();
-  const tables = await loadTables(fleet.postgres, place.plantedSessions);
-  const events = await loadEvents(fleet.postgres);
-  await fleet.stop();
-  const processes = [...fleet.apis, ...fleet.workers];
-  return [
-    {
-      ...{ wanted: injections, seconds: secondsSoFar(), limitSeconds: limitSeconds(settings) },
-      ...{ calls: journal.calls, tables, events, outcomes: injector.outcomes },
-      exits: processes.flatMap((each) => each.exits),
-      orphans: await processesMarked(mark),
-      complaints: complaintsIn(processes.map(({ name }) => join(folder, `${name}.log`))),
-    },
-    proof,
-  ];
+  const [left, proof] = await endRun(fleet, load, place, { folder, mark });
+  const facts = {
+    ...{ wanted: injections, seconds: secondsSoFar(), limitSeconds: limitSeconds(settings) },
+    ...{ calls: journal.calls, outcomes: injector.outcomes },
+    ...left,
+  };
+  return [facts, proof];
 }
 
 function secondsSoFar(): number {

@@ -4,7 +4,7 @@ import { randomCases } from '../../../test/support/random-cases.js';
 import { compile } from './compile.js';
 import { decide } from './decide.js';
 import { explain } from './explain.js';
-import type { PolicyRule, Selector } from './policy-rule.js';
+import type { PolicyRule, Selector, SelectorKey } from './policy-rule.js';
 import type { PolicyScope } from './policy-scope.js';
 import { leafSizes, ruleSets, scopes } from './testing/arbitrary-rules.js';
 
@@ -41,7 +41,7 @@ function takesPart(rule: PolicyRule, scope: PolicyScope): boolean {
 }
 
 function selectorAccepts(selector: Selector, scope: PolicyScope): boolean {
-  const actual: Record<string, string | null> = {
+  const actual: Record<Exclude<SelectorKey, 'secret_ref_prefix'>, string | null> = {
     project_id: scope.projectId,
     environment: scope.environment,
     environment_kind: scope.environmentKind,
@@ -53,7 +53,9 @@ function selectorAccepts(selector: Selector, scope: PolicyScope): boolean {
   };
   if (scope.principalKind === 'workload' && selector.principal_kind !== 'workload') return false;
   return Object.entries(selector).every(([key, wanted]) =>
-    key === 'secret_ref_prefix' ? scope.secretRef?.startsWith(wanted) : actual[key] === wanted,
+    key === 'secret_ref_prefix'
+      ? scope.secretRef?.startsWith(wanted)
+      : actual[key as keyof typeof actual] === wanted,
   );
 }
 

@@ -1,18 +1,15 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { proveAudit } from '../../faults/audit-proof.js';
 import { CHECKS } from '../../faults/check/checks.js';
 import type { Facts } from '../../faults/check/facts.js';
 import { allInjected, inTime } from '../../faults/check/full-run.js';
 import { keysAcknowledged } from '../../faults/check/service-held.js';
+import { endRun } from '../../faults/end-run.js';
 import { startFleetOn } from '../../faults/fleet.js';
 import { untilWell } from '../../faults/injector.js';
 import { Journal } from '../../faults/load/journal.js';
 import { Load } from '../../faults/load/load.js';
 import { buildPlace } from '../../faults/load/place.js';
-import { complaintsIn, loadEvents, loadTables, untilQueueEmpty } from '../../faults/load-facts.js';
 import type { Outcome } from '../../faults/outcome.js';
-import { processesMarked } from '../../faults/postgres-under-fire.js';
 import { eventually } from '../../support/eventually.js';
 import { PostgresPair } from './postgres-pair.js';
 
@@ -63,22 +60,11 @@ export async function runSynchronous(
       if (served > SERVED_WITHIN_MS) late.push(`failover ${round}: served after ${served} ms`);
       await fleet.postgres.addStandby();
     }
-    await load.stopPeople();
-    await untilQueueEmpty(fleet.postgres);
-    await load.stopAgents();
-    const proof = await proveAudit(fleet, place, folder);
-    // Nothing writes any more when rows and events are compared.
-    await fleet.retire();
-    const tables = await loadTables(fleet.postgres, place.plantedSessions);
-    const events = await loadEvents(fleet.postgres);
-    await fleet.stop();
-    const processes = [...fleet.apis, ...fleet.workers];
-    say(`${journal.calls.length} calls, ${events.length} events; ${proof.words}`);
+    const [left, proof] = await endRun(fleet, load, place, { folder, mark });
+    say(`${journal.calls.length} calls, ${left.events.length} events; ${proof.words}`);
     const facts: Facts = {
-      ...{ wanted: failovers, seconds: 0, limitSeconds: 0, calls: journal.calls, tables, events, outcomes },
-      exits: processes.flatMap((each) => each.exits),
-      orphans: await processesMarked(mark),
-      complaints: complaintsIn(processes.map(({ name }) => join(folder, `${name}.log`))),
+      ...{ wanted: failovers, seconds: 0, limitSeconds: 0, calls: journal.calls, outcomes },
+      ...left,
     };
     return [
       ...verdictsOn(facts),

@@ -1,4 +1,5 @@
 import { type Identity, type KindName, type Referable, type Spec } from './kind.js';
+import { LISTS } from './lists.js';
 import { withMark } from './mark.js';
 import type { Change } from './plan.js';
 import { isObject } from './shape.js';
@@ -16,14 +17,7 @@ export interface Call {
 export type IdOf = (to: Referable, identity: Identity) => string;
 
 const COLLECTIONS: Readonly<Record<Exclude<KindName, 'Settings' | 'ScopedPolicy' | 'Binding'>, string>> = {
-  Team: 'teams',
-  Project: 'projects',
-  Environment: 'environments',
-  Role: 'roles',
-  Workflow: 'workflows',
-  Connection: 'provider-connections',
-  Policy: 'policies',
-  Grant: 'user-roles',
+  ...LISTS,
   GitopsMapping: 'gitops-app-mappings',
 };
 /** Kinds without `GET`, or without a version. */

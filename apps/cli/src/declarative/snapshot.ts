@@ -3,6 +3,7 @@ import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { rowsAt } from '../nouns/rows.js';
 import type { KindName } from './kind.js';
+import { LISTS } from './lists.js';
 import { observed, type Observed } from './observed.js';
 import type { Snapshot } from './plan.js';
 import type { Names, Row } from './row.js';
@@ -34,16 +35,7 @@ const NEEDS: Partial<Record<KindName, readonly KindName[]>> = {
   Grant: ['Role', 'Team', 'Project'],
   GitopsMapping: ['Project', 'Environment'],
 };
-const LISTS: Partial<Record<KindName, string>> = {
-  Team: 'teams',
-  Project: 'projects',
-  Environment: 'environments',
-  Role: 'roles',
-  Workflow: 'workflows',
-  Connection: 'provider-connections',
-  Policy: 'policies',
-  Grant: 'user-roles',
-};
+const LISTED: Partial<Record<KindName, string>> = LISTS;
 
 class Reading {
   readonly #rows = new Map<KindName, Row[]>();
@@ -61,7 +53,7 @@ class Reading {
   async snapshot(): Promise<Snapshot> {
     const kinds = withNeeds(this.#wanted.kinds);
     for (const kind of kinds) {
-      const list = LISTS[kind];
+      const list = LISTED[kind];
       if (list !== undefined) this.#rows.set(kind, await this.#list(`/api/v1/${list}`));
     }
     if (kinds.has('Settings')) {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Rule } from '../api/queries/policies.js';
-import { inBand, inOrder, keyMatches, mismatchesOf } from './selector.js';
+import { inBand, inOrder, keyMatches, type KnownScope, mismatchesOf, SELECTOR_KEYS } from './selector.js';
 
-const SCOPE = { environment_kind: 'prod', secret_ref_prefix: 'apps/payments/db', operation: 'read' } as const;
+const NOTHING = Object.fromEntries(SELECTOR_KEYS.map((key) => [key, null])) as KnownScope;
+const SCOPE: KnownScope = {
+  ...NOTHING,
+  ...{ environment_kind: 'prod', secret_ref_prefix: 'apps/payments/db', operation: 'read' },
+};
 const rule = (id: string, priority: number, keys: string[] = [], created_at = '2026-01-01'): Rule =>
   ({ id, priority, selector_keys: keys, created_at, project_id: null, team_id: null }) as Rule;
 

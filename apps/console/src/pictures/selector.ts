@@ -1,22 +1,25 @@
 import type { Rule, Selector } from '../api/queries/policies.js';
+import { keysOf } from '../ui/keys-of.js';
 
 export type SelectorKey = keyof Selector;
 
-/** What a selector may name, in the order in which the service names them. */
-export const SELECTOR_KEYS = [
-  'project_id',
-  'environment',
-  'environment_kind',
-  'environment_id',
-  'provider_type',
-  'secret_ref_prefix',
-  'operation',
-  'type',
-  'principal_kind',
-] as const satisfies readonly SelectorKey[];
+/** What each key of a selector is called, in the order in which the service names them. */
+export const KEY_WORDS: Readonly<Record<SelectorKey, string>> = {
+  project_id: 'project',
+  environment: 'environment named',
+  environment_kind: 'kind',
+  environment_id: 'environment',
+  provider_type: 'store',
+  secret_ref_prefix: 'reference begins with',
+  operation: 'operation',
+  type: 'type',
+  principal_kind: 'asked by',
+};
+
+export const SELECTOR_KEYS = keysOf(KEY_WORDS);
 
 /** What a request is about, by the selector's keys; `secret_ref_prefix` holds the whole reference. */
-export type KnownScope = Readonly<Partial<Record<SelectorKey, string | null>>>;
+export type KnownScope = Readonly<Record<SelectorKey, string | null | undefined>>;
 
 /** Whether a selector's value accepts the scope, for display: the service decides. What the scope lacks matches nothing. */
 export function keyMatches(key: SelectorKey, wanted: string, scope: KnownScope): boolean {

@@ -9,7 +9,8 @@ import { type ComparedScope, isDecidedOtherwise, useComparedScopes, winnerOf } f
 import { Icon } from './icons.js';
 import styles from './recent-scopes.module.css';
 import { RequestPlace } from './request-place.js';
-import { KEY_WORDS, OPERATIONS } from './selector-words.js';
+import { KEY_WORDS } from '../pictures/selector.js';
+import { OPERATIONS } from './selector-words.js';
 import { shortRef } from './short-ref.js';
 import { Empty, Problem, Skeleton } from './states.js';
 import { useSettled } from './use-settled.js';

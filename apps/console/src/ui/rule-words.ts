@@ -1,6 +1,7 @@
 import type { Rule } from '../api/queries/policies.js';
 import { lengthText } from './duration.js';
-import { KEY_WORDS, valueWords } from './selector-words.js';
+import { KEY_WORDS } from '../pictures/selector.js';
+import { valueWords } from './selector-words.js';
 import type { SelectorKey } from '../pictures/selector.js';
 import { keysOf } from './keys-of.js';
 

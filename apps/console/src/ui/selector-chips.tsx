@@ -1,10 +1,10 @@
 import type { JSX } from 'react';
 import type { Rule } from '../api/queries/policies.js';
-import { type KnownScope, keyMatches, type SelectorKey } from '../pictures/selector.js';
+import { KEY_WORDS, type KnownScope, keyMatches, type SelectorKey } from '../pictures/selector.js';
 import { classNames } from './class-names.js';
 import { Icon } from './icons.js';
 import styles from './selector-chips.module.css';
-import { KEY_WORDS, valueWords } from './selector-words.js';
+import { valueWords } from './selector-words.js';
 
 export interface SelectorChipsProps {
   readonly rule: Pick<Rule, 'selector' | 'selector_keys'>;

@@ -11,18 +11,6 @@ export const TYPES = { read: 'read', patch: 'change', cross_team: 'cross-team' }
 /** Who asks. Only rules that name workloads serve one. */
 export const PRINCIPALS = { person: 'people', workload: 'workloads' } as const;
 
-/** What each key of a selector is called. */
-export const KEY_WORDS: Readonly<Record<SelectorKey, string>> = {
-  project_id: 'project',
-  environment: 'environment named',
-  environment_kind: 'kind',
-  environment_id: 'environment',
-  provider_type: 'store',
-  secret_ref_prefix: 'reference begins with',
-  operation: 'operation',
-  type: 'type',
-  principal_kind: 'asked by',
-};
 const VALUE_WORDS: Readonly<Record<string, string>> = {
   non_prod: 'non-prod',
   patch: 'change',

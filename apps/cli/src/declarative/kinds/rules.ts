@@ -1,4 +1,5 @@
 import { PROVIDER_TYPES } from '#libs/connection-scope';
+import type { Selector } from '#libs/policy-engine';
 import {
   flag,
   integer,
@@ -11,7 +12,7 @@ import {
   type Spec,
   text,
 } from '../kind.js';
-import { isObject, type Members } from '../shape.js';
+import { isObject, type Member, type Members } from '../shape.js';
 
 const MAX_SECONDS = 2_592_000;
 const lifetime = (about: string) => integer(1, MAX_SECONDS, about);
@@ -53,7 +54,9 @@ const place: Members = {
   project: name('the project', { required: true }),
   name: name('the environment', { required: true }),
 };
-const COMMON_KEYS: Members = {
+/** Every key of a selector, but for those whose ids a document says by name. */
+type CommonKey = Exclude<keyof Selector, 'project_id' | 'environment_id'> | 'exact_environment';
+const COMMON_KEYS: Readonly<Record<CommonKey, Member>> = {
   environment: name('environments of this name, in whichever project'),
   environment_kind: oneOf(['non_prod', 'prod'], 'environments of this kind'),
   exact_environment: { shape: { is: 'object', members: place }, about: 'this environment alone' },

@@ -2,6 +2,9 @@ import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../app/root-route.js';
 import { idOf, oneOf, type RawSearch, textOf } from '../../app/search.js';
 import type { Scope } from '../../api/queries/policies.js';
+import { keysOf } from '../../ui/keys-of.js';
+import { PROVIDER_NAMES } from '../../ui/provider-names.js';
+import { OPERATIONS, PRINCIPALS, TYPES } from '../../ui/selector-words.js';
 
 /** Which rule would decide for a scope that stands in the address. */
 export const simulateRoute = createRoute({
@@ -10,10 +13,10 @@ export const simulateRoute = createRoute({
   validateSearch: (raw: RawSearch): Scope => ({
     project_id: idOf(raw.project_id),
     environment_id: idOf(raw.environment_id),
-    provider_type: oneOf(raw.provider_type, ['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator']),
+    provider_type: oneOf(raw.provider_type, keysOf(PROVIDER_NAMES)),
     secret_ref: textOf(raw.secret_ref),
-    operation: oneOf(raw.operation, ['read', 'patch', 'reveal']),
-    type: oneOf(raw.type, ['read', 'patch', 'cross_team']),
-    principal_kind: oneOf(raw.principal_kind, ['person', 'workload']),
+    operation: oneOf(raw.operation, keysOf(OPERATIONS)),
+    type: oneOf(raw.type, keysOf(TYPES)),
+    principal_kind: oneOf(raw.principal_kind, keysOf(PRINCIPALS)),
   }),
 }).lazy(() => import('./page.js').then(({ route }) => route));
