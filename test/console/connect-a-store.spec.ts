@@ -172,6 +172,22 @@ describe('an administrator connects a store in the browser', () => {
     await walk.end();
   }, 180_000);
 
+  it('says that a discovery is running already', async () => {
+    // No agent answers for it: what is started stays queued.
+    const { id } = world.connection;
+    const walk = await signIn(`/connections/${id}?tab=discovery`);
+    const { page } = walk;
+    await page.getByText('No discovery has run yet.').waitFor();
+    const discovery = { kind: 'discover', provider_connection_id: id };
+    expect((await world.admin.post('/jobs', discovery)).status).toBe(202);
+    await page.getByRole('button', { name: 'Discover now' }).click();
+    await page.getByText('A discovery of this connection is running already.').waitFor();
+    await page.getByRole('row', { name: /Queued/ }).waitFor();
+    await walk.checkAccess('a discovery is running already');
+    await walk.end();
+    expect((await world.admin.get(`/jobs?kind=discover&provider_connection_id=${id}`)).body).toHaveLength(1);
+  }, 120_000);
+
   it('changes it concurrently, disables it, and deletes it when it is unused', async () => {
     const { id } = await named('apps-vault');
     const walk = await signIn(`/connections/${id}`, 360);

@@ -350,7 +350,6 @@ describe.each([KEYBOARD, POINTER, PHONE])('by $by, through every fault', (tellin
     await eventually(
       async () => (await world.developer.get(`/requests/${id}`)).body.status === 'executed',
       'executed',
-      60_000,
     );
   }, 120_000);
 

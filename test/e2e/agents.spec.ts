@@ -139,8 +139,21 @@ describe('agents over HTTP', () => {
     if (next)
       expect((await world.admin.get(next.replace('/api/v1', ''))).body[0].id).not.toBe(pages.body[0].id);
     expect((await world.developer.get('/jobs')).body.error_code).toBe('permission_denied');
-    // No agent of the other tests is to claim it.
-    await withClient(stack.databaseUrl, (client) => client.query('DELETE FROM jobs WHERE id = $1', [job_id]));
+    const later = (await world.admin.post('/jobs', job)).body.job_id;
+    for (const query of ['', 'status=queued', 'kind=connectivity_check', connection]) {
+      const newest = await find(`${query}&order=-created_at`);
+      expect(newest.slice(0, 2)).toEqual([later, job_id]);
+      expect(newest).toEqual((await find(`${query}&order=created_at`)).toReversed());
+      const page = await world.admin.get(`/jobs?limit=1&order=-created_at&${query}`);
+      const second = /<([^>]+)>/.exec(page.headers.get('link')!)![1]!.replace('/api/v1', '');
+      expect([...page.body, ...(await world.admin.get(second)).body]).toMatchObject(
+        [later, job_id].map((id) => ({ id })),
+      );
+    }
+    // No agent of the other tests is to claim them.
+    await withClient(stack.databaseUrl, (client) =>
+      client.query('DELETE FROM jobs WHERE id = ANY ($1)', [[job_id, later]]),
+    );
   });
 
   it('issues and revokes enrollment tokens only for those who may mint agents', async () => {

@@ -8,7 +8,7 @@ export { Database } from './database.js';
 export { failedAtTable, isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { deleteOld } from './delete-old.js';
-export { byAge, listRows, type RowOrder } from './list-rows.js';
+export { AGE_ORDERS, type AgeOrder, byAge, listRows, type RowOrder } from './list-rows.js';
 export { migrate } from './migrate.js';
 export { namedParameters } from './named-parameters.js';
 export { prefixPattern } from './prefix-pattern.js';

@@ -16,6 +16,10 @@ export interface RowOrder {
   readonly position: (at: string, id: string) => string;
 }
 
+/** By age: oldest first, or newest first. */
+export const AGE_ORDERS = ['created_at', '-created_at'] as const;
+export type AgeOrder = (typeof AGE_ORDERS)[number];
+
 /**
  * Returns one page of a table, oldest first, in `(created_at, id)` order (D4), or in another.
  *
@@ -48,9 +52,10 @@ export async function listRows<Row extends Listed>(
 }
 
 /** Returns the order by age. @param table the alias that owns `created_at` and `id` */
-export function byAge(table: string): RowOrder {
+export function byAge(table: string, order: AgeOrder = 'created_at'): RowOrder {
   return {
     columns: [`${table}.created_at`, `${table}.id`],
+    descending: order === '-created_at',
     position: (at, id) => `${at}::timestamptz, ${id}::uuid`,
   };
 }

@@ -16,6 +16,15 @@ export interface ClaimFor {
   readonly condition: string;
 }
 
+const BOUND = 'jobs.provider_connection_id = $3::uuid';
+const UNBOUND = 'jobs.provider_connection_id IS NULL AND jobs.cluster_name = $4';
+const MINTED = 'jobs.cluster_name = $3';
+
+/** Returns FROM and WHERE of the jobs of this place that are offered to the agent. */
+function offeredJobs(place: string, condition: string): string {
+  return `FROM jobs WHERE ${place} AND ${OFFERED} AND ${condition}`;
+}
+
 /**
  * Returns CTEs of which the last is `next`, the oldest job offered to the agent, locked. $1 agent, $2 lease in seconds; then for a bound
  * agent $3 its connection and $4 its cluster, for jobs without a connection (D89); for a minted one $3 its cluster.
@@ -23,19 +32,25 @@ export interface ClaimFor {
 function nextJob({ bound, condition }: ClaimFor): string {
   const oldest = (place: string): string => `
       SELECT jobs.id, jobs.kind, jobs.request_id, jobs.status, jobs.attempt, jobs.agent_id
-      FROM jobs WHERE ${place} AND ${OFFERED} AND ${condition}
+      ${offeredJobs(place, condition)}
       ORDER BY jobs.created_at, jobs.id FOR UPDATE SKIP LOCKED LIMIT 1`;
-  if (!bound) return `next AS (${oldest('jobs.cluster_name = $3')})`;
-  const unbound = 'jobs.provider_connection_id IS NULL AND jobs.cluster_name = $4';
-  return `bound AS (${oldest('jobs.provider_connection_id = $3::uuid')}),
-    unbound AS (${oldest(`NOT EXISTS (SELECT FROM bound) AND ${unbound}`)}),
+  if (!bound) return `next AS (${oldest(MINTED)})`;
+  return `bound AS (${oldest(BOUND)}),
+    unbound AS (${oldest(`NOT EXISTS (SELECT FROM bound) AND ${UNBOUND}`)}),
     next AS (SELECT * FROM bound UNION ALL SELECT * FROM unbound)`;
+}
+
+/** Returns a condition: whether a job is offered to the agent, locked by another transaction or not. */
+function isOffered({ bound, condition }: ClaimFor): string {
+  const places = bound ? [BOUND, UNBOUND] : [MINTED];
+  return places.map((place) => `EXISTS (SELECT ${offeredJobs(place, condition)})`).join(' OR ');
 }
 
 /**
  * Returns the statement that claims the next job and records the claim, if its owner has no `claimed` hook or the owner's
  * `claimable` query selects it. Otherwise the statement changes nothing and returns the job's id as `candidate`, for
- * `claimWithHooks`. It returns no row when no job is offered.
+ * `claimWithHooks`. It returns null as `candidate` when all jobs offered are locked by other transactions, and no row when no
+ * job is offered.
  *
  * After the parameters of `nextJob` follow the ids of two events.
  *
@@ -69,7 +84,8 @@ export function claimFast(agent: ClaimFor, free: readonly JobKind[], claimable: 
       SELECT ${claimedEvent}::uuid, 'agent:' || "agentId", 'job.claim', 'job:' || id, 'success',
         jsonb_build_object('kind', kind, 'request_id', "requestId", 'attempt', attempt), "correlationId"
       FROM taken)
-    SELECT next.id AS candidate, taken.* FROM next LEFT JOIN taken ON taken.id = next.id`;
+    SELECT next.id AS candidate, taken.* FROM (SELECT WHERE EXISTS (SELECT FROM next) OR ${isOffered(agent)}) AS offered
+      LEFT JOIN next ON true LEFT JOIN taken ON taken.id = next.id`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '#libs/database';
 
@@ -7,12 +8,13 @@ export interface JobRouting {
   readonly clusterName: string | null;
 }
 
+const RETRY_MS = 500;
 const NOTIFY = "SELECT pg_notify('jobs', payload) FROM unnest($1::text[]) AS payload";
 
 /**
  * Notifies the waiting polls of all processes about committed jobs. A NOTIFY inside a transaction would serialize the
  * commits of all transactions that queue jobs: Postgres holds one lock for the whole cluster until the end of the commit.
- * Jobs that are queued while a NOTIFY is in flight share the next one.
+ * Jobs that are queued while a NOTIFY is in flight share the next one. A NOTIFY that fails is repeated until it succeeds.
  *
  * A notification that is lost when the process dies delays the job, but does not lose it: the next poll finds it.
  */
@@ -20,6 +22,7 @@ const NOTIFY = "SELECT pg_notify('jobs', payload) FROM unnest($1::text[]) AS pay
 export class JobAnnouncer implements OnModuleDestroy {
   private readonly waiting = new Set<string>();
   private notifying: Promise<void> | null = null;
+  private stopping = false;
 
   constructor(private readonly database: Database) {}
 
@@ -30,8 +33,9 @@ export class JobAnnouncer implements OnModuleDestroy {
     if (this.waiting.size > 0) this.notifying ??= this.notify();
   }
 
-  /** Sends the remaining notifications. */
+  /** Sends the remaining notifications, each at most once more. */
   async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
     await this.notifying;
   }
 
@@ -39,8 +43,13 @@ export class JobAnnouncer implements OnModuleDestroy {
     while (this.waiting.size > 0) {
       const payloads = [...this.waiting];
       this.waiting.clear();
-      // Not repeated when it fails: the next poll finds the job.
-      await this.database.query(NOTIFY, [payloads]).catch(() => undefined);
+      try {
+        await this.database.query(NOTIFY, [payloads]);
+      } catch {
+        if (this.stopping) break;
+        for (const payload of payloads) this.waiting.add(payload);
+        await sleep(RETRY_MS);
+      }
     }
     this.notifying = null;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Audit, type AuditEvent } from '#libs/audit';
@@ -18,8 +19,12 @@ const RENEW = `UPDATE jobs SET lease_expires_at = clock_timestamp() + make_inter
 /** Concurrent claims wait for each other here, so that a fleet leaves the other connections free. */
 const MAX_CONCURRENT_CLAIMS = 8;
 
-/** A row of the fast statement: the claimed job, or the id of one that needs hooks. */
-type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null });
+/** Before the second claim when another transaction has locked the job; one more of these before each further claim. */
+const LOCKED_RETRY_MS = 50;
+const MAX_LOCKED_RETRY_MS = 500;
+
+/** A row of the fast statement: the claimed job, or the id of one that needs hooks, or neither when others lock all jobs. */
+type FoundJob = { readonly candidate: string | null } & (TakenJob | { readonly id: null });
 
 /** Claims jobs for agents, under a lease. */
 @Injectable()
@@ -49,15 +54,17 @@ export class JobClaims {
 
   /**
    * Claims the next job for this agent; null when there is none. Takes one statement, unless the job's owner has a hook or
-   * its attempts are used up.
+   * its attempts are used up. Tries again while other transactions lock all jobs that there are: a vote locks the job of its
+   * request, and nothing announces that a lock was released.
    *
    * @param wanted checked again after waiting for a slot: false if the client has disconnected, since its job would stay idle
    *   for a whole lease
    */
   async claim(agent: Claimer, wanted: () => boolean = () => true): Promise<ClaimedJob | null> {
-    for (;;) {
+    for (let locked = 0; ;) {
       const found = await this.limit(async () => (wanted() ? this.claimNext(agent) : null));
-      if (found !== 'ended') return found;
+      if (found === 'locked') await sleep(Math.min(++locked * LOCKED_RETRY_MS, MAX_LOCKED_RETRY_MS));
+      else if (found !== 'ended') return found;
     }
   }
 
@@ -67,22 +74,26 @@ export class JobClaims {
     await this.database.write(RENEW, [agentId, [...jobIds], this.settings.leaseSeconds]);
   }
 
-  /** Claims the next job; `ended` when the queue or the job's owner has ended it instead. */
-  private async claimNext(agent: Claimer): Promise<ClaimedJob | 'ended' | null> {
+  /** Claims the next job; `ended` when the queue or the job's owner has ended it instead, `locked` when others lock all jobs. */
+  private async claimNext(agent: Claimer): Promise<ClaimedJob | 'ended' | 'locked' | null> {
     const found = await this.claimFast(agent);
     return found === 'needs_hooks'
       ? this.database.transaction((tx) => this.claimWithHooks(tx, agent))
       : found;
   }
 
-  /** Claims in one statement; `needs_hooks` when the next job's owner has a hook, or its attempts are used up. */
-  private async claimFast(agent: Claimer): Promise<ClaimedJob | 'needs_hooks' | null> {
+  /**
+   * Claims in one statement; `needs_hooks` when the next job's owner has a hook, or its attempts are used up; `locked` when
+   * others lock all jobs.
+   */
+  private async claimFast(agent: Claimer): Promise<ClaimedJob | 'needs_hooks' | 'locked' | null> {
     const { agentId, connectionId, clusterName } = agent;
     const place = connectionId ? [connectionId, clusterName] : [clusterName];
     const parameters = [agentId, this.settings.leaseSeconds, ...place, newId(), newId()];
     const [row] = await this.database.write<FoundJob>(this.fastStatement(connectionId !== null), parameters);
     if (!row) return null;
-    const { candidate: _, ...job } = row;
+    const { candidate, ...job } = row;
+    if (candidate === null) return 'locked';
     return job.id === null ? 'needs_hooks' : { ...job, wraps: [] };
   }
 
@@ -95,9 +106,10 @@ export class JobClaims {
     return sql;
   }
 
-  private async claimWithHooks(tx: Tx, agent: Claimer): Promise<ClaimedJob | 'ended' | null> {
+  private async claimWithHooks(tx: Tx, agent: Claimer): Promise<ClaimedJob | 'ended' | 'locked'> {
     const job = await this.store.claim(tx, agent, this.settings.leaseSeconds, this.condition);
-    if (!job) return null;
+    // Another transaction has locked or ended it since: the next fast statement tells.
+    if (!job) return 'locked';
     await this.audit.record(tx, ...leaseExpiryEvent(job));
     return job.status === 'failed' ? this.endExhausted(tx, job) : this.handOut(tx, job);
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { JobClaims } from './job-claims.js';
 import { JobPolls } from './job-polls.js';
 import type { ClaimedJob, Claimer } from './job.js';
@@ -142,6 +142,48 @@ describe('polling for jobs', () => {
     expect(await first.job).toBeNull();
     expect(await second.job).toMatchObject({ id });
   });
+
+  it('is woken by a second NOTIFY when the first fails', async () => {
+    await listening();
+    const { job } = await park(world, await world.agent());
+    const failing = jest.spyOn(world.db.database, 'query').mockRejectedValueOnce(new Error('no connection'));
+    const id = await world.enqueue();
+    expect(await job).toMatchObject({ id });
+    expect(failing.mock.calls.filter(([sql]) => sql.includes('pg_notify'))).toHaveLength(2);
+    failing.mockRestore();
+  });
+
+  it.each(['connectivity_check', 'discover'] as const)(
+    'claims a %s job that another transaction locks when the poll is woken',
+    async (kind) => {
+      await listening();
+      const { database, dataSource } = world.db;
+      const other = dataSource.createQueryRunner();
+      await other.startTransaction();
+      const writeReally = database.write.bind(database);
+      const write = jest.spyOn(database, 'write');
+      let looks = 0;
+      const claim: JobClaims['claim'] = async (agent, wanted) => {
+        if ((looks += 1) === 2) {
+          expect(await other.query('SELECT id FROM jobs FOR UPDATE')).toHaveLength(1);
+          write.mockImplementationOnce(async (...statement) => {
+            const found = await writeReally(...statement);
+            await other.commitTransaction();
+            return found;
+          });
+        }
+        return world.claims.claim(agent, wanted);
+      };
+      const { job } = await park(
+        { ...world, claims: { claim } } as unknown as QueueWorld,
+        await world.agent(),
+      );
+      const id = await world.enqueue({ kind });
+      expect(await job).toMatchObject({ id });
+      write.mockRestore();
+      await other.release();
+    },
+  );
 
   it('continues after its listening connection is killed', async () => {
     const { pid } = await listening();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database } from '#libs/database';
+import { type AgeOrder, Conditions, Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 import type { JobStatus } from './domain/job-state.js';
 import { JOB_COLUMNS } from './job-columns.js';
@@ -46,19 +46,24 @@ export class JobReadModel {
     return job;
   }
 
-  /** Returns a page of jobs, oldest first, from an index of one of its filters. */
-  async list(filter: JobFilter, page: PageRequest): Promise<Page<JobSummary>> {
+  /** Returns a page of jobs from an index of one of its filters. */
+  async list(
+    filter: JobFilter,
+    page: PageRequest,
+    order: AgeOrder = 'created_at',
+  ): Promise<Page<JobSummary>> {
     const conditions = new Conditions();
     const where = conditionsOf(filter, conditions);
-    const [order, at] = orderOf(filter);
-    if (filter.since !== undefined) where.push(`${order} >= ${at(conditions.bind(filter.since))}`);
+    const [age, at] = ageOf(filter);
+    const [compared, direction] = order === 'created_at' ? ['>', 'ASC'] : ['<', 'DESC'];
+    if (filter.since !== undefined) where.push(`${age} >= ${at(conditions.bind(filter.since))}`);
     if (page.after) {
       const [time, id] = [at(conditions.bind(page.after.at)), conditions.bind(page.after.id)];
-      where.push(`(${order}, id) > (${time}, ${id}::uuid)`);
+      where.push(`(${age}, id) ${compared} (${time}, ${id}::uuid)`);
     }
     const sql = `SELECT ${COLUMNS}, ${cursorColumn('created_at')} FROM jobs
       ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-      ORDER BY ${order}, id LIMIT ${conditions.bind(page.limit + 1)}`;
+      ORDER BY ${age} ${direction}, id ${direction} LIMIT ${conditions.bind(page.limit + 1)}`;
     type Listed = JobSummary & { readonly cursor_at: string };
     return pageOf(await this.database.lists.query<Listed>(sql, conditions.parameters), page.limit);
   }
@@ -74,8 +79,8 @@ function conditionsOf({ status, kind, connectionId, agentId }: JobFilter, condit
   return where;
 }
 
-/** Returns the order of the filter's index, and how to cast a parameter to the type of its time column. */
-function orderOf({ status, kind, connectionId, agentId }: JobFilter): [string, (time: string) => string] {
+/** Returns the time column of the filter's index, and how to cast a parameter to its type. */
+function ageOf({ status, kind, connectionId, agentId }: JobFilter): [string, (time: string) => string] {
   const common = (kind ?? 'read') === 'read' && (status ?? 'succeeded') === 'succeeded';
   if (common && (connectionId ?? agentId) === undefined)
     return ['created_at', (time) => `${time}::timestamptz`];

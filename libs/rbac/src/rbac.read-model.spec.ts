@@ -39,4 +39,13 @@ describe('the list of grants', () => {
     expect(await listed({ origin: 'manual', isGlobal: true })).toEqual(['everywhere']);
     expect(await listed({ projectId: project, teamId: team })).toEqual([]);
   });
+
+  it('is paged newest first, too', async () => {
+    const { rows } = await world.readModel.listAssignments({}, pageRequest({}));
+    const newest = (query: { limit?: number; cursor?: string }) =>
+      world.readModel.listAssignments({}, pageRequest(query), '-created_at');
+    const first = await newest({ limit: 4 });
+    const second = await newest({ cursor: first.next! });
+    expect([...first.rows, ...second.rows]).toEqual(rows.toReversed());
+  });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, listRows } from '#libs/database';
+import { type AgeOrder, byAge, Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { UserReadModel, usersErrors } from '#libs/users';
 import { ASSIGNMENT_COLUMNS, type AssignmentRow } from './assignments.store.js';
@@ -47,7 +47,11 @@ export class RbacReadModel {
     return role;
   }
 
-  async listAssignments(filter: AssignmentFilter, page: PageRequest): Promise<Page<AssignmentRow>> {
+  async listAssignments(
+    filter: AssignmentFilter,
+    page: PageRequest,
+    order: AgeOrder = 'created_at',
+  ): Promise<Page<AssignmentRow>> {
     const named = [
       ['a.user_id', filter.userId],
       ['a.role_id', filter.roleId],
@@ -59,7 +63,8 @@ export class RbacReadModel {
     if (filter.isGlobal) where.push('a.project_id IS NULL AND a.team_id IS NULL');
     const parameters = named.map(([, value]) => value);
     const source = `SELECT ${ASSIGNMENT_COLUMNS} FROM user_roles a JOIN roles r ON r.id = a.role_id`;
-    return listRows(this.database, { source, table: 'a', where, parameters }, page);
+    const query = { source, table: 'a', where, parameters, order: byAge('a', order) };
+    return listRows(this.database, query, page);
   }
 
   /** Returns one page of the user's grants. @throws DomainError user_not_found */

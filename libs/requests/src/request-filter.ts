@@ -30,7 +30,7 @@ const beginningOf = (ref: string): string => `left(${ref}, ${INDEXED}) COLLATE "
 /** The columns of each order, and the select whose cursors refer to it. */
 export const REQUEST_ORDERS: Readonly<Record<RequestOrder, { source: string; order?: RowOrder }>> = {
   created_at: { source: SELECT_REQUEST },
-  '-created_at': { source: SELECT_REQUEST, order: { ...byAge('r'), descending: true } },
+  '-created_at': { source: SELECT_REQUEST, order: byAge('r', '-created_at') },
   expires_at: {
     source: selectRequest('r.expires_at'),
     order: { columns: ['r.expires_at', 'r.id'], position: (at, id) => `${at}::timestamptz, ${id}::uuid` },

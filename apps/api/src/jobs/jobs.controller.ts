@@ -47,7 +47,8 @@ export class JobsController {
   @Paged()
   @Operation('List jobs, without values')
   async list(@Query() query: JobsQuery): Promise<Page<JobResponse>> {
-    return mapPage(await this.jobs.list(JobsQuery.filter(query), query.page()), JobResponse.of);
+    const page = await this.jobs.list(JobsQuery.filter(query), query.page(), query.order);
+    return mapPage(page, JobResponse.of);
   }
 
   @Get(':id')

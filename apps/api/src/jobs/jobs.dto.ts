@@ -1,5 +1,6 @@
 import { IsIn } from 'class-validator';
 import type { StartedJob } from '#libs/agents';
+import { AGE_ORDERS, type AgeOrder } from '#libs/database';
 import { JOB_KINDS, type JobFilter, type JobKind, type JobStatus, type JobSummary } from '#libs/jobs';
 import { noAgentWarnings } from '#libs/providers';
 import { instantOf, IsInstant } from '../http/is-instant.js';
@@ -32,6 +33,11 @@ export class JobsQuery extends PageQuery {
   @IfPresent()
   @IsInstant()
   since?: string;
+
+  /** Oldest first, or newest first (`-created_at`). */
+  @IfPresent()
+  @IsIn(AGE_ORDERS)
+  order?: AgeOrder;
 
   static filter(this: void, query: JobsQuery): JobFilter {
     const { status, kind, provider_connection_id: connectionId, agent_id: agentId } = query;

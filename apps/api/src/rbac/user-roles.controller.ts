@@ -46,7 +46,7 @@ export class UserRolesController {
   @SignedIn()
   @Operation('List role assignments')
   async list(@Query() query: UserRolesQuery): Promise<Page<AssignmentResponse>> {
-    const page = await this.rbac.listAssignments(query.filter(), query.page());
+    const page = await this.rbac.listAssignments(query.filter(), query.page(), query.order);
     return mapPage(page, AssignmentResponse.of);
   }
 

@@ -1,4 +1,5 @@
 import { Allow, IsIn } from 'class-validator';
+import { AGE_ORDERS, type AgeOrder } from '#libs/database';
 import type { Scope } from '#libs/permissions';
 import { type AssignmentFilter, type AssignmentRow, GRANT_ORIGINS, type GrantOrigin } from '#libs/rbac';
 import { IfPresent, IsId } from '../http/fields.js';
@@ -47,6 +48,11 @@ export class UserRolesQuery extends PageQuery {
   @IfPresent()
   @IsIn(GRANT_ORIGINS)
   origin?: GrantOrigin;
+
+  /** Oldest first, or newest first (`-created_at`). */
+  @IfPresent()
+  @IsIn(AGE_ORDERS)
+  order?: AgeOrder;
 
   filter(): AssignmentFilter {
     const { user_id, role_id, project_id, team_id, scope, origin } = this;

@@ -64,11 +64,14 @@ export const agentQuery = (id: string, waits = false) =>
     refetchInterval: (query) => nextPoll(query, waits ? 'running' : 'agents'),
   });
 
-/** Jobs, the oldest first. */
+/** Jobs, the newest first. */
 export const jobsQuery = (filter: JobFilter) =>
   pagedQuery<Job>(
     ['fleet', 'jobs', filter],
-    (page, signal) => api.GET('/api/v1/jobs', { params: { query: { ...filter, ...page } }, signal }),
+    (page, signal) => {
+      const query = { order: '-created_at' as const, ...filter, ...page };
+      return api.GET('/api/v1/jobs', { params: { query }, signal });
+    },
     'lists',
   );
 

@@ -13,14 +13,15 @@ export type Origin = NonNullable<GrantsFilter['origin']>;
 /** What grants can be filtered by. */
 export type GrantsFilter = Omit<
   NonNullable<operations['userRoles_list']['parameters']['query']>,
-  'limit' | 'cursor'
+  'limit' | 'cursor' | 'order'
 >;
 
-/** Grants, oldest first. */
+/** Grants, newest first. */
 export const grantsQuery = (filter: GrantsFilter) =>
-  pagedQuery<Grant>(['grants', 'list', filter], (page, signal) =>
-    api.GET('/api/v1/user-roles', { params: { query: { ...filter, ...page } }, signal }),
-  );
+  pagedQuery<Grant>(['grants', 'list', filter], (page, signal) => {
+    const query = { order: '-created_at' as const, ...filter, ...page };
+    return api.GET('/api/v1/user-roles', { params: { query }, signal });
+  });
 
 /** Every grant: which of them cover a place is told by their scope. */
 export const allGrantsQuery = queryOptions({

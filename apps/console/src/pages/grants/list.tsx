@@ -28,7 +28,7 @@ export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () =>
     <>
       <PagedList
         list={list}
-        caption="Grants"
+        caption="Grants, newest first"
         columns={columnsOf()}
         rowKey={({ id }) => id}
         empty="Nobody holds a role yet."

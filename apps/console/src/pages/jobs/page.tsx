@@ -123,7 +123,7 @@ function List({ filter, onClear }: { filter: JobFilter; onClear: () => void }): 
   return (
     <PagedList
       list={list}
-      caption="Jobs, oldest first"
+      caption="Jobs, newest first"
       columns={columns}
       rowKey={({ id }) => id}
       rowLink={({ id }) => linkOptions({ to: '/jobs/$id', params: { id } })}
