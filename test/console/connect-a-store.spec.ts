@@ -181,7 +181,7 @@ describe('an administrator connects a store in the browser', () => {
     const discovery = { kind: 'discover', provider_connection_id: id };
     expect((await world.admin.post('/jobs', discovery)).status).toBe(202);
     await page.getByRole('button', { name: 'Discover now' }).click();
-    await page.getByText('A discovery of this connection is running already.').waitFor();
+    await page.getByText('A discovery of this connection is already running.').waitFor();
     await page.getByRole('row', { name: /Queued/ }).waitFor();
     await walk.checkAccess('a discovery is running already');
     await walk.end();
