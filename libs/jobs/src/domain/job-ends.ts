@@ -12,6 +12,10 @@ export const JOB_ENDS = {
     meaning: "The connection's type, cluster or scope changed after the request was submitted.",
     action: 'Ask again: approvers decide on what it is now.',
   },
+  secret_bound_to_prod: {
+    meaning: 'The secret was bound to a prod environment after the request was submitted for another one.',
+    action: 'Ask again for the prod environment.',
+  },
   connection_deleted: {
     meaning: 'The connection was deleted while the job waited.',
     action: 'Ask again by another connection.',
