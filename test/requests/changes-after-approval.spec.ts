@@ -37,6 +37,11 @@ const CHANGED = {
   job: 'failed connection_changed',
   values: 0,
 };
+const BOUND_TO_PROD = {
+  ...CHANGED,
+  request: 'failed secret_bound_to_prod',
+  job: 'failed secret_bound_to_prod',
+};
 const CANCELLED = { agent: 'no job', request: 'cancelled', job: 'failed request_ended', values: 0 };
 
 describe('what changes between the approval of a request and the claim of its job (requirement 42)', () => {
@@ -58,6 +63,20 @@ describe('what changes between the approval of a request and the claim of its jo
       .update(world.approver, world.connectionId, change);
   const disable = (userId: string, disabled = true) =>
     world.app.get(UserAdministration).setDisabled(world.approver, userId, disabled);
+  /** As the discovery and an integrator do it. */
+  const bindRef = async (environmentId: string) => {
+    await sql(
+      `INSERT INTO secrets (id, provider_connection_id, provider, ref) VALUES (gen_random_uuid(), $1, 'vault', 'apps/web')
+       ON CONFLICT DO NOTHING`,
+      world.connectionId,
+    );
+    await sql(
+      `INSERT INTO environment_secrets (environment_id, secret_id)
+       SELECT $1, id FROM secrets WHERE provider_connection_id = $2 AND ref = 'apps/web'`,
+      environmentId,
+      world.connectionId,
+    );
+  };
   const removeEnvironment = () => {
     const place = { environmentId: world.devId, projectId: world.projectId };
     const deletionHooks = world.app.get(EnvironmentDeletionHooks, { strict: false });
@@ -74,6 +93,7 @@ describe('what changes between the approval of a request and the claim of its jo
       `UPDATE provider_connections SET type = 'vault', scope = $1, cluster_name = 'east', status = 'active', name = 'store'`,
       SCOPE,
     );
+    await sql('DELETE FROM environment_secrets');
     await sql('UPDATE users SET disabled = false');
     await sql(`UPDATE projects SET status = 'active'`);
     await sql(`UPDATE agents SET status = 'active'`);
@@ -166,6 +186,27 @@ describe('what changes between the approval of a request and the claim of its jo
       await sql('UPDATE users SET disabled = true WHERE id = $1', world.requester.userId);
       expect(await outcome(id)).toEqual(CANCELLED);
     });
+  });
+
+  it.each<[Kind, object]>([
+    ['read', BOUND_TO_PROD],
+    ['patch', BOUND_TO_PROD],
+    ['direct reveal', BOUND_TO_PROD],
+    // It is routed by its destination (D40).
+    ['cross-team', RUNS],
+  ])(
+    'the ref of a %s is bound to prod: it is no longer the ref of a dev environment (D84)',
+    async (kind, expected) => {
+      const id = await approved[kind]();
+      await bindRef(world.prodId);
+      expect(await outcome(id)).toMatchObject(expected);
+    },
+  );
+
+  it('the ref is bound to the environment of the request: it runs', async () => {
+    const id = await approved.read();
+    await bindRef(world.devId);
+    expect(await outcome(id)).toMatchObject(RUNS);
   });
 
   it.each<[string, () => Promise<unknown>, Partial<Outcome>]>([

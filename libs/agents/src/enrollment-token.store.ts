@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx, type Sql } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import type { TokenFacts } from './domain/enrollment.js';
 
 export interface NewEnrollmentToken {
@@ -50,20 +50,13 @@ export class EnrollmentTokenStore {
     return (await tx.query<{ id: string }>(sql, [connectionId])).map((row) => row.id);
   }
 
-  /** Returns for each hash whether such a token exists, including used, revoked and expired ones. */
-  async areKnown(hashes: readonly Buffer[]): Promise<boolean[]> {
-    const sql = 'SELECT token_hash AS hash FROM enrollment_tokens WHERE token_hash = ANY ($1::bytea[])';
-    const found = await this.database.query<{ hash: Buffer }>(sql, [hashes]);
-    const known = new Set(found.map(({ hash }) => hash.toString('latin1')));
-    return hashes.map((hash) => known.has(hash.toString('latin1')));
-  }
-
-  /** Returns the state of the token with this hash; null without one. */
-  async facts(db: Sql, tokenHash: Buffer): Promise<EnrollmentTokenFacts | null> {
-    const sql = `SELECT id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
+  /** Returns the state of the token with each hash; null without one. */
+  async facts(hashes: readonly Buffer[]): Promise<(EnrollmentTokenFacts | null)[]> {
+    const sql = `SELECT token_hash AS hash, id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
         expires_at <= clock_timestamp() AS expired
-      FROM enrollment_tokens WHERE token_hash = $1`;
-    const [row] = await db.query<EnrollmentTokenFacts>(sql, [tokenHash]);
-    return row ?? null;
+      FROM enrollment_tokens WHERE token_hash = ANY ($1::bytea[])`;
+    const rows = await this.database.query<EnrollmentTokenFacts & { readonly hash: Buffer }>(sql, [hashes]);
+    const found = new Map(rows.map(({ hash, ...facts }) => [hash.toString('latin1'), facts]));
+    return hashes.map((hash) => found.get(hash.toString('latin1')) ?? null);
   }
 }

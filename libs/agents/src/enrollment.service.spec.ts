@@ -123,6 +123,17 @@ describe('enrolling an agent', () => {
     expect([statuses.get(revoked.id), statuses.get(expired.id)]).toEqual(['revoked', 'expired']);
   });
 
+  it('rejects a used token without an attempt to consume it: anybody who finds one can send it at any rate', async () => {
+    const { token } = await world.token();
+    expect(await enroll({ token })).toBe('enrolled');
+    const answer = await world.db.database.transaction(async (tx) => {
+      // Writers wait, readers do not.
+      await tx.query('LOCK TABLE enrollment_tokens IN EXCLUSIVE MODE');
+      return enroll({ token });
+    });
+    expect(answer).toBe('enrollment_token_consumed');
+  });
+
   it('refuses to revoke a used token', async () => {
     const { id, token } = await world.token();
     await enroll({ token });

@@ -6,7 +6,7 @@ import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { AgentStore, type Enrollee } from './agent.store.js';
 import { hashCredential, newCredential } from './credential.js';
-import { type EnrollmentRefusal, enrollmentRefusal } from './domain/enrollment.js';
+import { type EnrollmentRefusal, enrollmentRefusal, isUsable } from './domain/enrollment.js';
 import { type EnrollmentTokenFacts, EnrollmentTokenStore } from './enrollment-token.store.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { checkedPublicKey } from './public-key.js';
@@ -37,8 +37,10 @@ const REFUSALS: Readonly<Record<EnrollmentRefusal, () => DomainError>> = {
 /** Enrolls agents with enrollment tokens. */
 @Injectable()
 export class EnrollmentService {
-  /** Looks up tokens in batches, so that many guesses at a time do not occupy the connections of other calls. */
-  private readonly known = new Batcher<Buffer, boolean>((hashes) => this.tokens.areKnown(hashes));
+  /** Looks up tokens in batches, so that many guesses or used tokens at a time do not occupy the connections of other calls. */
+  private readonly facts = new Batcher<Buffer, EnrollmentTokenFacts | null>((hashes) =>
+    this.tokens.facts(hashes),
+  );
 
   constructor(
     private readonly database: Database,
@@ -60,7 +62,8 @@ export class EnrollmentService {
     const publicKey = checkedPublicKey(enrollment.publicKey);
     await this.failures.assertBelowLimit('agent.enroll', source);
     const tokenHash = hashCredential(enrollment.token);
-    if (!(await this.known.load(tokenHash))) return this.refuse(null, source);
+    const facts = await this.facts.load(tokenHash);
+    if (!isUsable(facts)) return this.refuse(facts, source);
     const [agentId, secret] = [newId(), newCredential()];
     const connectionId = await this.spend({
       id: agentId,
@@ -71,7 +74,7 @@ export class EnrollmentService {
       publicKey,
       version: enrollment.version ?? null,
     });
-    if (connectionId === null) return this.refuse(await this.tokens.facts(this.database, tokenHash), source);
+    if (connectionId === null) return this.refuse(await this.facts.load(tokenHash), source);
     return { agentId, secret, connectionId };
   }
 

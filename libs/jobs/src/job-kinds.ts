@@ -6,7 +6,7 @@ import type { Job, JobKind, JobWrap, SkippedNames } from './job.js';
 /** Why a job ends instead of being claimed. Its owner has applied the request's transition already. */
 export type JobRefusal = Extract<
   JobEnd,
-  'request_ended' | 'connection_changed' | 'wrap_consumed' | 'wrap_expired'
+  'request_ended' | 'connection_changed' | 'secret_bound_to_prod' | 'wrap_consumed' | 'wrap_expired'
 >;
 
 /**

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, listRows, type Sql } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
+import { boundToProdSql } from './bound-to-prod-sql.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
@@ -34,12 +35,11 @@ const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName
       WHERE b.connection_id = c.id AND b.project_id = $2) AS "boundToProject",
     coalesce(bound.here, false) AS "secretBoundToEnvironment",
     coalesce(bound.by_integrator, false) AS "secretBoundByIntegrator",
-    coalesce(bound.prod_elsewhere AND NOT (bound.here AND bound.here_prod), false) AS "secretBoundToProd"
+    ${boundToProdSql({ connectionId: 'c.id', ref: '$4', environmentId: '$3' })} AS "secretBoundToProd"
   FROM provider_connections c
   LEFT JOIN LATERAL (
-    SELECT bool_or(e.id = $3) AS here, bool_or(e.id = $3 AND e.kind = 'prod') AS here_prod,
-      bool_or(e.id = $3 AND es.bound_with = 'integration.edit') AS by_integrator,
-      bool_or(e.id <> $3 AND e.kind = 'prod') AS prod_elsewhere
+    SELECT bool_or(e.id = $3) AS here,
+      bool_or(e.id = $3 AND es.bound_with = 'integration.edit') AS by_integrator
     FROM secrets s
       JOIN environment_secrets es ON es.secret_id = s.id
       JOIN environments e ON e.id = es.environment_id

@@ -1,5 +1,6 @@
 export { aliveAgents, LIVENESS, noAgentWarnings } from './alive-agents.js';
 export type { BindingPlace } from './binding-writer.js';
+export { boundToProdSql } from './bound-to-prod-sql.js';
 export { BindingService } from './bindings.service.js';
 export type { BindingRow } from './bindings.store.js';
 export { labelOf, type SecretFilter } from './catalogue/secret-filter.js';

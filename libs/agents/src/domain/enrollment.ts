@@ -1,4 +1,4 @@
-/** The stored state of a token that could not be consumed. */
+/** The stored state of a token. */
 export interface TokenFacts {
   readonly consumed: boolean;
   readonly revoked: boolean;
@@ -6,6 +6,11 @@ export interface TokenFacts {
 }
 
 export type EnrollmentRefusal = 'unauthorized' | 'consumed' | 'expired' | 'cluster_mismatch';
+
+/** Returns whether the token can be consumed, by an agent of its cluster. */
+export function isUsable(token: TokenFacts | null): boolean {
+  return token !== null && !token.revoked && !token.consumed && !token.expired;
+}
 
 /**
  * Returns why a token was not consumed (D50, D80). An unknown and a revoked token get the same refusal; a consumed one

@@ -14,6 +14,10 @@ export const JOB_ENDS = {
     meaning: "The connection's type, cluster or scope changed after the request was submitted.",
     action: 'Submit the request again, so that approvers decide on the current connection.',
   },
+  secret_bound_to_prod: {
+    meaning: 'The secret was bound to a prod environment after the request was submitted for another one.',
+    action: 'Ask again for the prod environment.',
+  },
   connection_deleted: {
     meaning: 'The connection was deleted while the job was queued.',
     action: 'Submit the request again with another connection.',

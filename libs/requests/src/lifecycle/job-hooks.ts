@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { type Job, jobErrors, type JobHooks, JobKinds, type JobRefusal, type JobWrap } from '#libs/jobs';
+import { boundToProdSql } from '#libs/providers';
 import { WrapReadModel, WrapStore } from '#libs/wraps';
 import type { AccessRequest } from '../access-request.js';
 import { USER_DISABLED } from './deletion-hooks.js';
@@ -11,11 +12,19 @@ import { RequestStore } from '../requests.store.js';
 
 const QUEUE: Actor = 'system:job_queue';
 
+/** SQL: the secret of `access_requests r` was bound to prod after the submission, which checked it (D84). */
+const BOUND_TO_PROD = boundToProdSql({
+  connectionId: 'r.provider_connection_id',
+  ref: 'r.secret_ref',
+  environmentId: 'r.environment_id',
+});
+
 /** Selects a read whose claim would change nothing in `claimed`; locks the request as `claimed` does. */
 const CLAIMABLE_READ = `SELECT next.id FROM next JOIN access_requests r ON r.id = next.request_id
       JOIN provider_connections c ON c.id = r.provider_connection_id AND c.version = r.connection_version
       JOIN users u ON u.id = r.requester_id AND NOT u.disabled
     WHERE next.kind = 'read' AND r.type = 'read' AND r.status = 'approved' AND r.expires_at > clock_timestamp()
+      AND NOT ${BOUND_TO_PROD}
     FOR UPDATE OF r`;
 
 /** Applies the transitions of a patch or read request when its job is claimed, succeeds or fails. */
@@ -38,7 +47,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
 
   /**
    * Starts the last lifetime of a patch's wraps. Ends the job if the request has ended or expired (D26), its requester is
-   * disabled, or its connection was changed since the submission (D100).
+   * disabled, or its connection was changed (D100) or its secret bound to prod (D84) since the submission.
    */
   async claimed(tx: Tx, job: Job): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
     const request = await this.lockRequest(tx, job);
@@ -47,6 +56,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
       return this.expire(tx, request, 'request_ended');
     if (request.requester_disabled) return this.cancel(tx, request);
     if (request.connection_changed) return this.failClaim(tx, request, 'connection_changed');
+    if (await this.isBoundToProd(tx, request)) return this.failClaim(tx, request, 'secret_bound_to_prod');
     return request.type === 'read' ? { wraps: [] } : this.handOut(tx, request);
   }
 
@@ -71,6 +81,13 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
     const request = await this.lockRequest(tx, job);
     if (request?.stored_status !== 'approved') return this.discard(tx, job);
     await this.fail(tx, request, agentOf(job), error);
+  }
+
+  /** Cross-team requests are routed by their destination instead (D40). */
+  private async isBoundToProd(tx: Tx, { id, type }: AccessRequest): Promise<boolean> {
+    if (type === 'cross_team') return false;
+    const sql = `SELECT FROM access_requests r WHERE r.id = $1 AND ${BOUND_TO_PROD}`;
+    return (await tx.query(sql, [id])).length > 0;
   }
 
   private async handOut(tx: Tx, request: AccessRequest): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
