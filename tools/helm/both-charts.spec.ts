@@ -297,7 +297,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
   });
 
   it.each(settingLists().filter((each) => each.chart === name))(
-    'has the list of variables at $path in its schema: else node dist/tools/helm/main.js writes it',
+    'has the list of variables at $path in its schema: else npm run reference writes it',
     ({ path, names }) => {
       const list = path.reduce<unknown>((node, member) => (node as Values)[member], schemaOf(name));
       expect(list).toEqual(names);

@@ -3,7 +3,7 @@ import { type SettingList, settingLists } from './setting-lists.js';
 
 type Node = { [member: string]: Node } | readonly string[];
 
-/** Writes the lists of variables into the charts' schemas: node dist/tools/helm/main.js */
+/** Writes the lists of variables into the charts' schemas, as the second half of `npm run reference`. */
 for (const list of settingLists()) {
   const file = `deploy/helm/${list.chart}/values.schema.json`;
   const schema = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Node>;

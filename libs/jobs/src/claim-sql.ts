@@ -58,7 +58,7 @@ function isOffered({ bound, condition }: ClaimFor): string {
  * @param claimable the owners' queries (JobHooks)
  */
 export function claimFast(agent: ClaimFor, free: readonly JobKind[], claimable: readonly string[]): string {
-  const [lapsedEvent, claimedEvent] = agent.bound ? ['$5', '$6'] : ['$4', '$5'];
+  const [leaseExpiredEvent, claimedEvent] = agent.bound ? ['$5', '$6'] : ['$4', '$5'];
   const owners = claimable.map((query, index) => `owner_${index} AS (${query}),`).join('\n    ');
   const isClaimable = claimable.map((_, index) => ` OR id IN (SELECT id FROM owner_${index})`).join('');
   return `WITH ${nextJob(agent)},
@@ -76,7 +76,7 @@ export function claimFast(agent: ClaimFor, free: readonly JobKind[], claimable: 
         ready.agent_id AS "agentBefore"),
     recorded AS (
       ${INSERT_AUDIT_EVENT}
-      SELECT ${lapsedEvent}::uuid, 'system:job_queue', 'job.lease_expired', 'job:' || id, 'failure',
+      SELECT ${leaseExpiredEvent}::uuid, 'system:job_queue', 'job.lease_expired', 'job:' || id, 'failure',
         jsonb_build_object('kind', kind, 'request_id', "requestId", 'attempt', "attemptBefore",
           'agent_id', "agentBefore"), "correlationId"
       FROM taken WHERE "statusBefore" = 'claimed'

@@ -29,7 +29,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   private closing = false;
   private readonly listener: JobListener | null;
   private isListening = false;
-  private readonly listeners: (() => void)[] = [];
+  private readonly queuedListeners: (() => void)[] = [];
 
   constructor(
     @Inject(JOB_SETTINGS) settings: JobSettings,
@@ -37,7 +37,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   ) {
     const events = {
       notified: (payload: string) => this.notified(payload),
-      listening: (now: boolean) => this.listening(now),
+      listening: (now: boolean) => this.setListening(now),
     };
     this.listener = settings.listenUrl === null ? null : new JobListener(settings.listenUrl, events);
   }
@@ -83,7 +83,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
 
   /** Registers a listener that is called at each notification. */
   onQueued(listener: () => void): void {
-    this.listeners.push(listener);
+    this.queuedListeners.push(listener);
   }
 
   private leave(wait: JobWait, names: readonly string[]): void {
@@ -97,7 +97,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
 
   private notified(payload: string): void {
     for (const name of namesIn(payload)) this.wakeOne(name);
-    for (const listener of this.listeners) listener();
+    for (const listener of this.queuedListeners) listener();
   }
 
   /** Wakes one poll: waking all of them for each job would cause a thundering herd of queries. */
@@ -107,7 +107,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  private listening(now: boolean): void {
+  private setListening(now: boolean): void {
     if (now === this.isListening) return;
     this.isListening = now;
     this.connected.set(now ? 1 : 0);

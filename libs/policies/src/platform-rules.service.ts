@@ -81,7 +81,7 @@ export class PlatformRuleService {
   }
 
   private async platformRule(tx: Tx, id: string): Promise<RuleRow> {
-    const rule = await this.writer.find(tx, id);
+    const rule = await this.writer.lock(tx, id);
     if (!rule || !isPlatformRule(rule)) throw policyErrors.policyNotFound();
     return rule;
   }

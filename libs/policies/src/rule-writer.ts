@@ -19,7 +19,8 @@ export class RuleWriter {
     return this.settings.lockCap(tx);
   }
 
-  async find(tx: Tx, id: string): Promise<RuleRow | null> {
+  /** Returns the rule, locked; null for an unknown id. */
+  async lock(tx: Tx, id: string): Promise<RuleRow | null> {
     return this.rules.lock(tx, id);
   }
 

@@ -125,7 +125,7 @@ export class ScopedRuleService {
   }
 
   private async editableRule(tx: Tx, anchor: RuleAnchor, id: string): Promise<RuleRow> {
-    const rule = await this.writer.find(tx, id);
+    const rule = await this.writer.lock(tx, id);
     if (!rule) throw policyErrors.policyNotFound();
     if (isPlatformRule(rule)) throw policyErrors.platformPolicyNotEditable();
     if (!isAnchoredAt(rule, anchor)) throw policyErrors.policyNotFound();

@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import type { ProviderType } from '#libs/connection-scope';
 
 const run = promisify(execFile);
 const built = (file: string) => pathToFileURL(resolve(`dist/apps/agent/src/${file}`)).href;
 
-const SCOPES = {
+const SCOPES: Record<ProviderType, object> = {
   vault: { address: 'http://127.0.0.1:1', kvMount: 'secret' },
   orchestrator: {},
   'cloud3-sm': { projectId: 'demo-project' },

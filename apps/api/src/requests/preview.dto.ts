@@ -1,42 +1,19 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import type { Preview, PreviewInput } from '#libs/requests';
-import { IfPresent, IsId } from '../http/fields.js';
+import { IfPresent } from '../http/fields.js';
 import { ApproverGroupResponse } from './approvers.dto.js';
-import { IsRemark, IsSecretRef } from './is-secret.js';
 import { LifetimesResponse } from './request-detail.dto.js';
+import { SubmitBody } from './requests.dto.js';
 
 /** What a submit names, without keys and values. */
-export class PreviewBody {
-  @IsId()
-  project_id: string;
-
-  @IsId()
-  environment_id: string;
-
-  @IsId()
-  provider_connection_id: string;
-
-  @IsSecretRef()
-  secret_ref: string;
-
+export class PreviewBody extends SubmitBody {
   /** `read` when absent. */
   @IfPresent()
   @IsIn(['read', 'patch'])
   operation?: 'read' | 'patch';
 
-  @IsOptional()
-  @IsRemark()
-  justification?: string | null;
-
   input(): PreviewInput {
-    return {
-      projectId: this.project_id,
-      environmentId: this.environment_id,
-      connectionId: this.provider_connection_id,
-      secretRef: this.secret_ref,
-      operation: this.operation ?? 'read',
-      justification: this.justification ?? null,
-    };
+    return { ...this.target(), operation: this.operation ?? 'read' };
   }
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '#libs/permissions';
 import {
   type AccessRequest,
   type AllowedAction,
+  type PreviewInput,
   RequestKinds,
   type RequestStatus,
   type RequestType,
@@ -14,8 +15,8 @@ import { WarningResponse } from '../http/warning.dto.js';
 import { namesOf, NO_NAMES, RequestNamesResponse } from './request-names.dto.js';
 import { AreKeysToRetrieve, IsRemark, IsSecretRef } from './is-secret.js';
 
-/** What a patch and a read name alike. */
-class SubmitBody {
+/** What every submission names. */
+export class SubmitBody {
   @IsId()
   project_id: string;
 
@@ -32,7 +33,7 @@ class SubmitBody {
   @IsRemark()
   justification?: string | null;
 
-  target() {
+  target(): Omit<PreviewInput, 'operation'> {
     return {
       projectId: this.project_id,
       environmentId: this.environment_id,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import { type Agent, agentQuery, revokeAgent, SILENT_SECONDS } from '../../api/queries/fleet.js';
 import { holds, lacks, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
@@ -9,16 +9,13 @@ import { AgentState } from '../../ui/agent-state.js';
 import { ActionButton } from '../../ui/button.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page, Section } from '../../ui/page.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 
 export const route = createLazyRoute('/shell/fleet/$id')({ component: AgentPage });
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 function AgentPage(): ReactNode {
   const { id } = route.useParams();

@@ -8,15 +8,13 @@ import { sentenceOf } from '../../api/sentences.js';
 import { EnvironmentBadge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
 
 const BindDialog = lazy(() => import('./bind-dialog.js').then(({ BindDialog: it }) => ({ default: it })));
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 /** Where requests can go through a connection. */
 export function Bindings({ connection }: { connection: Connection }): JSX.Element {

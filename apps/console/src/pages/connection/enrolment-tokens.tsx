@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, Suspense, useState } from 'react';
 import {
   type Connection,
   type EnrolmentToken,
@@ -14,15 +14,12 @@ import { sentenceOf } from '../../api/sentences.js';
 import { Badge, type BadgeProps } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago, Countdown } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import { Enrol } from './enrol.js';
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 const STATUSES: Readonly<Record<EnrolmentToken['status'], BadgeProps>> = {
   issued: { children: 'Waits for its agent', icon: 'waiting', tone: 'accent' },

@@ -8,15 +8,13 @@ import { ActionButton } from '../../ui/button.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { lengthText } from '../../ui/duration.js';
 import { Facts } from '../../ui/facts.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Section } from '../../ui/page.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
 
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 const ChangeDialog = lazy(() =>
   import('./change-dialog.js').then(({ ChangeDialog: it }) => ({ default: it })),
 );

@@ -12,6 +12,7 @@ import { queryClient } from '../../api/query-client.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
@@ -20,9 +21,6 @@ import styles from './page.module.css';
 
 const EndpointDialog = lazy(() =>
   import('./endpoint-dialog.js').then(({ EndpointDialog: it }) => ({ default: it })),
-);
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
 );
 
 interface Asked {

@@ -6,6 +6,7 @@ import { useNames } from '../../api/queries/names.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
@@ -14,9 +15,6 @@ import styles from './page.module.css';
 
 const MappingDialog = lazy(() =>
   import('./mapping-dialog.js').then(({ MappingDialog: it }) => ({ default: it })),
-);
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
 );
 
 /** Which application belongs to which environment. */

@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Section } from '../../ui/page.js';
 import { PersonState } from '../../ui/person-state.js';
 import { Ago, Countdown } from '../../ui/time.js';
@@ -14,9 +15,6 @@ import styles from './page.module.css';
 
 const RenameDialog = lazy(() =>
   import('./rename-dialog.js').then(({ RenameDialog: it }) => ({ default: it })),
-);
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
 );
 
 /** Who the person is, with what can be changed of their account. */

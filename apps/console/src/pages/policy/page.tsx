@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { lacksGlobally } from '../../api/lacks-at.js';
 import { useMe } from '../../api/queries/me.js';
@@ -18,6 +18,7 @@ import { Columns } from '../../ui/columns.js';
 import { Facts } from '../../ui/facts.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Needs } from '../../ui/needs.js';
 import { Page, Section } from '../../ui/page.js';
@@ -31,10 +32,6 @@ import { RuleForm } from './rule-form.js';
 
 export const route = createLazyRoute('/shell/policies/$id')({ component: PolicyPage });
 export const newRoute = createLazyRoute('/shell/policies/new')({ component: NewPolicyPage });
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['policies'] });
 

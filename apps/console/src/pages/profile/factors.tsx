@@ -5,6 +5,7 @@ import { type Factor, ownFactorsQuery, removeFactor } from '../../api/queries/ow
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
@@ -13,9 +14,6 @@ import styles from './page.module.css';
 
 const AddFactorDialog = lazy(() =>
   import('./add-factor-dialog.js').then(({ AddFactorDialog: it }) => ({ default: it })),
-);
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
 );
 const KINDS = { totp: 'Authenticator app', webauthn: 'Passkey or security key' } as const;
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, Suspense, useState } from 'react';
 import { type Binding, projectBindingsQuery, unbindConnection } from '../../api/queries/bindings.js';
 import { useMe } from '../../api/queries/me.js';
 import { queryClient } from '../../api/query-client.js';
@@ -7,15 +7,12 @@ import { bindingRight, whyNotUnbind } from '../../places/binding-right.js';
 import { EnvironmentBadge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { LinkWhere } from '../../ui/link-where.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import type { ProjectPlace } from '../../places/project-place.js';
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 /** The connections that are bound to the project or to one of its environments. */
 export function Connections({ place }: { place: ProjectPlace }): JSX.Element {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { grantsQuery } from '../../api/queries/grants.js';
 import { lacks, useMe } from '../../api/queries/me.js';
@@ -8,6 +8,7 @@ import { deleteRole, type Role, roleQuery } from '../../api/queries/roles.js';
 import { queryClient } from '../../api/query-client.js';
 import { sentenceOf } from '../../api/sentences.js';
 import { ActionButton } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { toast } from '../../ui/toasts.js';
@@ -15,10 +16,6 @@ import { Holders } from './holders.js';
 import { Matrix } from './matrix.js';
 
 export const route = createLazyRoute('/shell/roles/$id')({ component: RolePage });
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 function RolePage(): ReactNode {
   const { id } = route.useParams();

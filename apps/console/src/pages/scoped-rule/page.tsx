@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { useNames } from '../../api/queries/names.js';
 import type { Rule } from '../../api/queries/policies.js';
@@ -16,6 +16,7 @@ import { queryClient } from '../../api/query-client.js';
 import { sentenceOf } from '../../api/sentences.js';
 import { ActionButton } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Needs } from '../../ui/needs.js';
 import { Page, Section } from '../../ui/page.js';
@@ -31,10 +32,6 @@ export const newProjectRule = createLazyRoute('/shell/projects/$id/rules/new')({
 export const newTeamRule = createLazyRoute('/shell/teams/$id/rules/new')({ component: NewOfTeam });
 export const projectRule = createLazyRoute('/shell/projects/$id/rules/$rule')({ component: OfProject });
 export const teamRule = createLazyRoute('/shell/teams/$id/rules/$rule')({ component: OfTeam });
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['policies'] });
 const pathOf = ({ kind, id }: Anchor): string => `/${kind}s/${id}`;

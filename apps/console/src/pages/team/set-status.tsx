@@ -5,36 +5,27 @@ import { projectsQuery, teamsQuery } from '../../api/queries/places.js';
 import { setTeamStatus, type Team, teamQuery } from '../../api/queries/teams.js';
 import { queryClient } from '../../api/query-client.js';
 import { subtreeOf } from '../../places/team-tree.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { toast } from '../../ui/toasts.js';
-import { useHeldVersion } from '../../ui/use-held-version.js';
+import { StatusDialog } from '../../ui/status-dialog.js';
 
 /** Names that are told; the others are counted. */
 const NAMED = 10;
 
 /** Asks before a team is archived, and says what hangs below it; or takes it back. */
 export function SetStatus(props: { read: Versioned<Team>; onClose: () => void }): JSX.Element {
-  const { onClose } = props;
-  const { id, name, status } = props.read.row;
-  const held = useHeldVersion(props.read, () => queryClient.fetchQuery({ ...teamQuery(id), staleTime: 0 }));
-  const archive = status === 'active';
-  const verb = archive ? 'Archive' : 'Restore';
+  const { id, status } = props.read.row;
   return (
-    <ConfirmDialog
-      title={`${verb} ${name}`}
-      verb={verb}
-      typed={archive ? name : undefined}
-      onClose={onClose}
-      onConfirm={async () => {
-        const deed = { verb, about: `the team ${name}` };
-        await held.send((read) => setTeamStatus(read, archive ? 'archived' : 'active', deed));
-        onClose();
-        toast(archive ? 'Archived.' : 'Restored.');
-        await queryClient.invalidateQueries({ queryKey: ['teams'] });
-      }}
+    <StatusDialog
+      {...props}
+      kind="team"
+      again={() => queryClient.fetchQuery({ ...teamQuery(id), staleTime: 0 })}
+      setStatus={setTeamStatus}
     >
-      {archive ? <Consequences team={props.read.row} /> : <p>It takes projects, teams and rules again.</p>}
-    </ConfirmDialog>
+      {status === 'active' ? (
+        <Consequences team={props.read.row} />
+      ) : (
+        <p>It takes projects, teams and rules again.</p>
+      )}
+    </StatusDialog>
   );
 }
 

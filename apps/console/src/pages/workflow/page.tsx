@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { lacksGlobally } from '../../api/lacks-at.js';
 import { useMe } from '../../api/queries/me.js';
@@ -17,6 +17,7 @@ import { sentenceOf } from '../../api/sentences.js';
 import { Lifetimes } from '../../pictures/lifetimes.js';
 import { ActionButton } from '../../ui/button.js';
 import { Columns } from '../../ui/columns.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Needs } from '../../ui/needs.js';
 import { Page, Section } from '../../ui/page.js';
@@ -27,10 +28,6 @@ import { WorkflowForm } from './workflow-form.js';
 
 export const route = createLazyRoute('/shell/workflows/$id')({ component: WorkflowPage });
 export const newRoute = createLazyRoute('/shell/workflows/new')({ component: NewWorkflowPage });
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 
 const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['workflows'] });
 

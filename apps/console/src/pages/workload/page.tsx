@@ -15,6 +15,7 @@ import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { GrantPlace } from '../../ui/grant-place.js';
+import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Page } from '../../ui/page.js';
 import { PersonName } from '../../ui/person-name.js';
@@ -24,9 +25,6 @@ import { toast } from '../../ui/toasts.js';
 
 export const route = createLazyRoute('/shell/workloads/$id')({ component: WorkloadPage });
 
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
-);
 const EditWorkloadDialog = lazy(() =>
   import('./edit-workload-dialog.js').then(({ EditWorkloadDialog: it }) => ({ default: it })),
 );

@@ -1,0 +1,52 @@
+import type { JSX, ReactNode } from 'react';
+import type { Versioned } from '../api/client.js';
+import type { Deed } from '../api/deed.js';
+import { queryClient } from '../api/query-client.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { toast } from './toasts.js';
+import { useHeldVersion } from './use-held-version.js';
+
+type Status = 'active' | 'archived';
+
+export interface StatusDialogProps<Row> {
+  readonly kind: 'project' | 'team';
+  readonly read: Versioned<Row>;
+  /** Reads the row anew. */
+  readonly again: () => Promise<Versioned<Row>>;
+  readonly setStatus: (read: Versioned<Row>, status: Status, deed: Deed) => Promise<Row>;
+  readonly onClose: () => void;
+  /** What archiving, or restoring, changes. */
+  readonly children: ReactNode;
+}
+
+/** Asks before a project or a team is archived, or restored. */
+export function StatusDialog<Row extends { readonly name: string; readonly status: Status }>({
+  kind,
+  read,
+  again,
+  setStatus,
+  onClose,
+  children,
+}: StatusDialogProps<Row>): JSX.Element {
+  const { name, status } = read.row;
+  const held = useHeldVersion(read, again);
+  const archive = status === 'active';
+  const verb = archive ? 'Archive' : 'Restore';
+  return (
+    <ConfirmDialog
+      title={`${verb} ${name}`}
+      verb={verb}
+      typed={archive ? name : undefined}
+      onClose={onClose}
+      onConfirm={async () => {
+        const deed = { verb, about: `the ${kind} ${name}` };
+        await held.send((seen) => setStatus(seen, archive ? 'archived' : 'active', deed));
+        onClose();
+        toast(archive ? 'Archived.' : 'Restored.');
+        await queryClient.invalidateQueries({ queryKey: [`${kind}s`] });
+      }}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}
