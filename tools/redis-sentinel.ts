@@ -9,7 +9,7 @@ const SENTINELS = 3;
 const MASTER = 'countersign';
 const START_DEADLINE_MS = 20_000;
 
-export interface WatchedRedis {
+export interface RedisWithSentinels {
   /** The URL for REDIS_URL. */
   readonly url: string;
   readonly primary: RedisServer;
@@ -18,7 +18,7 @@ export interface WatchedRedis {
 }
 
 /** Starts a primary, its replica and three Sentinels on loopback, and resolves when they know one another. */
-export async function startWatchedRedis(): Promise<WatchedRedis> {
+export async function startRedisWithSentinels(): Promise<RedisWithSentinels> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-sentinel-'));
   const primary = await startRedis({ settings: ['--repl-diskless-sync-delay', '0'] });
   const replica = await startRedis({ settings: ['--replicaof', `127.0.0.1 ${primary.port}`] });

@@ -11,7 +11,7 @@ import { KIND_NAMES } from '../../apps/cli/src/declarative/kind.js';
 import { nameFaults } from '../../apps/cli/src/declarative/names.js';
 import { type Change, planOf } from '../../apps/cli/src/declarative/plan.js';
 import { snapshotOf } from '../../apps/cli/src/declarative/snapshot.js';
-import { wantedFor, wantedWhole } from '../../apps/cli/src/declarative/wanted.js';
+import { scopeForPlan, scopeOfKinds } from '../../apps/cli/src/declarative/snapshot-scope.js';
 import { dataOf } from '../../packages/client/src/index.js';
 import { CountingProxy } from '../support/counting-proxy.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -107,7 +107,7 @@ async function apply(documents: readonly object[]): Promise<readonly Change[]> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'all.yaml'), documents.map((one) => JSON.stringify(one)).join('\n---\n'));
   const wanted = await readDocuments([folder]);
-  const snapshot = await snapshotOf(cli, wantedFor(wanted, false));
+  const snapshot = await snapshotOf(cli, scopeForPlan(wanted, false));
   const plan = planOf(wanted, snapshot, false);
   expect([nameFaults(wanted, snapshot), plan.refusals]).toEqual([[], []]);
   await carryOut(cli, plan, snapshot, crypto.randomUUID(), () => undefined);
@@ -129,7 +129,7 @@ async function killed(documents: readonly object[], write: number): Promise<bool
 
 /** What the service holds of each world, in the same names. */
 async function held(worlds: readonly string[]): Promise<unknown[][]> {
-  const snapshot = await snapshotOf(cli, wantedWhole(KIND_NAMES));
+  const snapshot = await snapshotOf(cli, scopeOfKinds(KIND_NAMES));
   const { yaml, notes } = exported({ kinds: KIND_NAMES, snapshot });
   expect(notes).toEqual([]);
   const documents = parseAllDocuments(yaml).map((document) => JSON.stringify(document.toJS()));

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
 import type { RedisServer } from '../../tools/redis.js';
 import { startRedisCluster } from '../../tools/redis-cluster.js';
-import { startWatchedRedis } from '../../tools/redis-sentinel.js';
+import { startRedisWithSentinels } from '../../tools/redis-sentinel.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -39,7 +39,7 @@ const TOPOLOGIES: readonly (readonly [string, () => Promise<Topology>])[] = [
   [
     'a Redis that Sentinels watch',
     async () => {
-      const watched = await startWatchedRedis();
+      const watched = await startRedisWithSentinels();
       return { url: watched.url, pairs: [watched], stop: () => watched.stop() };
     },
   ],

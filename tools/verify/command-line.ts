@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type NoteVerifier, parseVerifierKey } from '#libs/merkle-log';
-import { Unusable } from './unusable.js';
+import { VerificationError } from './verification-error.js';
 
 export const USAGE = `countersign-verify holds what left Countersign against what its audit log once signed. It needs no database.
 
@@ -27,14 +27,14 @@ export type Task =
       readonly verifiers: readonly NoteVerifier[];
     };
 
-/** @throws Unusable for arguments that leave open what to verify */
+/** @throws VerificationError for arguments that leave open what to verify */
 export function readCommandLine(args: readonly string[]): Task {
   const values = parse(args);
   if (values.help) return { kind: 'help' };
   const verifiers = readKeys(values.key ?? [], values.origin);
   if (values.proof !== undefined) return { kind: 'proof', file: values.proof, verifiers };
   if (values.export === undefined || !values.checkpoints)
-    throw new Unusable('--export and --checkpoints, or --proof, are required; see --help');
+    throw new VerificationError('--export and --checkpoints, or --proof, are required; see --help');
   return { kind: 'export', file: values.export, checkpoints: values.checkpoints, verifiers };
 }
 
@@ -52,15 +52,16 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new Unusable(`${(error as Error).message}; see --help`);
+    throw new VerificationError(`${(error as Error).message}; see --help`);
   }
 }
 
 function readKeys(texts: readonly string[], origin: string | undefined): NoteVerifier[] {
   const verifiers = texts.map((text) => readKey(text, origin));
   const origins = new Set(verifiers.map(({ name }) => name));
-  if (origins.size === 0) throw new Unusable('--key is required; see --help');
-  if (origins.size > 1) throw new Unusable('the keys belong to different logs; verify one log at a time');
+  if (origins.size === 0) throw new VerificationError('--key is required; see --help');
+  if (origins.size > 1)
+    throw new VerificationError('the keys belong to different logs; verify one log at a time');
   return verifiers;
 }
 
@@ -71,6 +72,8 @@ function readKey(text: string, origin: string | undefined): NoteVerifier {
   try {
     return parseVerifierKey(text);
   } catch {
-    throw new Unusable('--key is not a public key: ORIGIN+ID+KEY, or base64 of 32 bytes beside --origin');
+    throw new VerificationError(
+      '--key is not a public key: ORIGIN+ID+KEY, or base64 of 32 bytes beside --origin',
+    );
   }
 }

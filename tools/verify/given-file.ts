@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { Unusable } from './unusable.js';
+import { VerificationError } from './verification-error.js';
 
-/** @throws Unusable for a file that is not there, or not ours to read */
+/** @throws VerificationError for a file that is not there, or not ours to read */
 export async function readGivenFile(name: string): Promise<string> {
   return readFile(name, 'utf8').catch(() => {
-    throw new Unusable(`${name} can not be read`);
+    throw new VerificationError(`${name} can not be read`);
   });
 }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { readCommandLine, USAGE } from './command-line.js';
-import { Unusable } from './unusable.js';
+import { VerificationError } from './verification-error.js';
 import { type Say, verifyExport } from './verify-export.js';
 import { verifyProof } from './verify-proof.js';
 
@@ -18,7 +18,9 @@ export async function runCommand({ argv, stdin, stdout, stderr }: Surroundings):
   try {
     return (await isAsSigned(argv.slice(2), say, stdin)) ? 0 : 1;
   } catch (error) {
-    stderr.write(`countersign-verify: ${error instanceof Unusable ? error.message : String(error)}\n`);
+    stderr.write(
+      `countersign-verify: ${error instanceof VerificationError ? error.message : String(error)}\n`,
+    );
     return 2;
   }
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { ExportVerifier, linesOf, readCheckpoints, type Verdict } from '#libs/log-verifier';
 import type { Task } from './command-line.js';
 import { readGivenFile } from './given-file.js';
-import { Unusable } from './unusable.js';
+import { VerificationError } from './verification-error.js';
 
 type ExportTask = Extract<Task, { kind: 'export' }>;
 
@@ -15,7 +15,7 @@ export type Say = (line: string) => void;
  *
  * @param stdin read for the file `-`
  * @returns whether everything matches
- * @throws Unusable when there is nothing to compare
+ * @throws VerificationError when there is nothing to compare
  */
 export async function verifyExport(task: ExportTask, say: Say, stdin: Readable): Promise<boolean> {
   const { file, checkpoints, verifiers } = task;
@@ -27,14 +27,16 @@ export async function verifyExport(task: ExportTask, say: Say, stdin: Readable):
     say(`NOTE  ${place} is truncated; a checkpoint truncated by a crash is repeated on a later line`);
   if (kept.heads.length === 0) {
     for (const fault of kept.faults) say(`FAULT  ${fault}`);
-    throw new Unusable('no checkpoint is signed by the given keys: nothing to verify the export against');
+    throw new VerificationError(
+      'no checkpoint is signed by the given keys: nothing to verify the export against',
+    );
   }
   const verifier = new ExportVerifier(kept.heads);
   try {
     const input = file === '-' ? stdin : createReadStream(file);
     for await (const line of linesOf(input)) verifier.take(line);
   } catch {
-    throw new Unusable('the export can not be read');
+    throw new VerificationError('the export can not be read');
   }
   const verdict = verifier.verdict();
   return tell({ ...verdict, faults: [...kept.faults, ...verdict.faults] }, kept.heads.at(-1)!.treeSize, say);

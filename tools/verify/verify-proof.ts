@@ -2,7 +2,7 @@ import { hashLeaf, openHead, verifyInclusion } from '#libs/merkle-log';
 import type { Task } from './command-line.js';
 import { readGivenFile } from './given-file.js';
 import { readInclusionAnswer } from './read-inclusion-answer.js';
-import { Unusable } from './unusable.js';
+import { VerificationError } from './verification-error.js';
 import type { Say } from './verify-export.js';
 
 type ProofTask = Extract<Task, { kind: 'proof' }>;
@@ -11,11 +11,11 @@ type ProofTask = Extract<Task, { kind: 'proof' }>;
  * Verifies that an event is in the log, and prints the verdict.
  *
  * @returns whether it is
- * @throws Unusable for a file that holds no such proof
+ * @throws VerificationError for a file that holds no such proof
  */
 export async function verifyProof({ file, verifiers }: ProofTask, say: Say): Promise<boolean> {
   const answer = readInclusionAnswer(await readGivenFile(file));
-  if (!answer) throw new Unusable(`${file} is not an answer of GET /api/v1/audit-events/:id/proof`);
+  if (!answer) throw new VerificationError(`${file} is not an answer of GET /api/v1/audit-events/:id/proof`);
   const { leaf, leafIndex, proof } = answer;
   const head = openHead(answer.checkpoint, verifiers);
   const holds = head !== null && verifyInclusion({ ...head, leafHash: hashLeaf(leaf), leafIndex, proof });

@@ -19,7 +19,7 @@ import { StateFile } from './identity/state-file.js';
 import { COMMAND_LINES, runCli } from './run-cli.js';
 import { FakeKubernetes } from './kubernetes/testing/fake-kubernetes.js';
 import { FakeControlPlane, refusal } from './testing/fake-control-plane.js';
-import { type Ran, runCommandLine } from './testing/run-command.js';
+import { type CommandResult, runCommandLine } from './testing/run-command.js';
 
 let api: FakeControlPlane;
 let folder: string;
@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
   return runCommandLine(argv, stdin, {
     SVC_API_URL: api.url,
     SVC_CLUSTER_NAME: 'east',
@@ -306,7 +306,8 @@ describe('status and version', () => {
     });
     await api.arrived(/claim$/);
     await api.arrived(/heartbeat$/);
-    const status = (): Promise<Ran> => run(['status'], '', { SVC_AGENT_HEALTH_ADDR: `127.0.0.1:${port}` });
+    const status = (): Promise<CommandResult> =>
+      run(['status'], '', { SVC_AGENT_HEALTH_ADDR: `127.0.0.1:${port}` });
     expect(await status()).toMatchObject({ code: 0, out: expect.stringContaining('process:    ready\n') });
     const scope = { address: kv.url, kvMount: 'secret' };
     const connection = { id: api.agentId, name: 'kv', type: 'vault', scope, auth_method: null };

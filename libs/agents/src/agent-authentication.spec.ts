@@ -6,7 +6,7 @@ import { AgentJobService } from './agent-job.service.js';
 import { AgentService } from './agent.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { PublicKeyService } from './public-key.service.js';
-import { AgentWorld, HERE } from './testing/agent-world.js';
+import { AgentWorld, SOURCE_ADDRESS } from './testing/agent-world.js';
 
 let world: AgentWorld;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('agent authentication', () => {
-  const knock = (id: string, secret: string | undefined, source = HERE): Promise<string> =>
+  const knock = (id: string, secret: string | undefined, source = SOURCE_ADDRESS): Promise<string> =>
     world
       .get(AgentAuthentication)
       .authenticate(id, secret, source)
@@ -34,7 +34,7 @@ describe('agent authentication', () => {
     expect(await knock("' OR 1=1", one.secret)).toBe(REFUSED);
     // The first of five alike: it named the other agent (D98).
     expect(await world.events('auth.agent', `agent:${other.principal.agentId}`)).toMatchObject([
-      { status: 'denied', metadata: { error_kind: 'unauthorized', ip: HERE, count: 1 } },
+      { status: 'denied', metadata: { error_kind: 'unauthorized', ip: SOURCE_ADDRESS, count: 1 } },
     ]);
   });
 
@@ -161,7 +161,9 @@ describe('agent authentication', () => {
     await expect(mint).rejects.toMatchObject({ code: 'legacy_mint_disabled' });
     const other = await AgentWorld.open({ directMintEnabled: true });
     const minted = await other.get(AgentService).mint(other.admin, { name: 'm', clusterName: 'east' });
-    const principal = await other.get(AgentAuthentication).authenticate(minted.agentId, minted.secret, HERE);
+    const principal = await other
+      .get(AgentAuthentication)
+      .authenticate(minted.agentId, minted.secret, SOURCE_ADDRESS);
     expect(principal).toMatchObject({
       minted: true,
       connectionId: null,

@@ -10,7 +10,7 @@ import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { type Enrollment, EnrollmentService } from './enrollment.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
-import { AgentWorld, HERE } from './testing/agent-world.js';
+import { AgentWorld, SOURCE_ADDRESS } from './testing/agent-world.js';
 
 /** One endpoint of each cluster, named after it. */
 class ClusterEndpointsOf {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const enroll = (given: Partial<Enrollment> & { token: string }, source = HERE): Promise<string> =>
+const enroll = (given: Partial<Enrollment> & { token: string }, source = SOURCE_ADDRESS): Promise<string> =>
   enrollment.enroll({ name: 'agent', clusterName: 'east', publicKey, ...given }, source).then(
     () => 'enrolled',
     (error: { code: string }) => error.code,
@@ -55,8 +55,8 @@ describe('enrolling an agent', () => {
     // Written concurrently: the tenth may come before the first.
     const recorded = events.map(({ metadata }) => metadata);
     expect(recorded.sort((one, other) => Number(one.count) - Number(other.count))).toEqual([
-      { error_kind: 'enrollment_token_consumed', ip: HERE, count: 1 },
-      { error_kind: 'enrollment_token_consumed', ip: HERE, count: 10 },
+      { error_kind: 'enrollment_token_consumed', ip: SOURCE_ADDRESS, count: 1 },
+      { error_kind: 'enrollment_token_consumed', ip: SOURCE_ADDRESS, count: 10 },
     ]);
   });
 
@@ -71,7 +71,10 @@ describe('enrolling an agent', () => {
 
   it('stores neither the token nor the credential in any column or audit row', async () => {
     const { token } = await world.token();
-    const { secret } = await enrollment.enroll({ token, name: 'a', clusterName: 'east', publicKey }, HERE);
+    const { secret } = await enrollment.enroll(
+      { token, name: 'a', clusterName: 'east', publicKey },
+      SOURCE_ADDRESS,
+    );
     const rows = await world.db.database.query<{ row: string }>(
       `SELECT to_jsonb(a)::text AS row FROM agents a UNION ALL SELECT to_jsonb(t)::text FROM enrollment_tokens t
        UNION ALL SELECT to_jsonb(e)::text FROM audit_events e`,
@@ -159,9 +162,12 @@ describe('the cluster of an agent (D104)', () => {
     return token;
   }
   async function agentOf(token: string, clusterName: string): Promise<AgentPrincipal> {
-    const { agentId, secret } = await enrollment.enroll({ token, name: 'a', clusterName, publicKey }, HERE);
+    const { agentId, secret } = await enrollment.enroll(
+      { token, name: 'a', clusterName, publicKey },
+      SOURCE_ADDRESS,
+    );
     handedOut('agent secret', secret);
-    return world.get(AgentAuthentication).authenticate(agentId, secret, HERE);
+    return world.get(AgentAuthentication).authenticate(agentId, secret, SOURCE_ADDRESS);
   }
   async function enrolled(token: string, clusterName: string) {
     const principal = await agentOf(token, clusterName);

@@ -9,7 +9,7 @@ import { PostedWrapService } from './posted-wrap.service.js';
 import { fingerprintOf } from './public-key.js';
 import { PublicKeyService } from './public-key.service.js';
 import { AgentWrapRetrievalService } from './agent-wrap-retrieval.service.js';
-import { AgentWorld, HERE, type TestAgent } from './testing/agent-world.js';
+import { AgentWorld, SOURCE_ADDRESS, type TestAgent } from './testing/agent-world.js';
 
 let world: AgentWorld;
 let agent: TestAgent;
@@ -34,7 +34,7 @@ const current = async (): Promise<TestAgent> => {
   const { agentId } = agent.principal;
   return {
     ...agent,
-    principal: await world.get(AgentAuthentication).authenticate(agentId, agent.secret, HERE),
+    principal: await world.get(AgentAuthentication).authenticate(agentId, agent.secret, SOURCE_ADDRESS),
   };
 };
 const claim = (by: TestAgent): Promise<unknown> =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis } from '../../../tools/redis.js';
-import { startWatchedRedis, type WatchedRedis } from '../../../tools/redis-sentinel.js';
+import { startRedisWithSentinels, type RedisWithSentinels } from '../../../tools/redis-sentinel.js';
 import { createCache } from './create-cache.js';
 import { CacheUnavailableError } from './cache.errors.js';
 import { itKeepsTheCacheContract } from './testing/cache-contract.js';
@@ -9,9 +9,9 @@ import { eventually } from './testing/eventually.js';
 import { itKeepsALimitOverAFailover } from './testing/failover-contract.js';
 
 describe('the cache on Redis with Sentinel', () => {
-  let redis: WatchedRedis;
+  let redis: RedisWithSentinels;
   beforeAll(async () => {
-    redis = await startWatchedRedis();
+    redis = await startRedisWithSentinels();
   });
   afterAll(() => redis.stop());
 
@@ -22,7 +22,7 @@ describe('the cache on Redis with Sentinel', () => {
   );
 
   it('is used again however long there was no primary', async () => {
-    const watched = await startWatchedRedis();
+    const watched = await startRedisWithSentinels();
     const cache = createCache(watched.url);
     await cache.ping();
     for (const { pid } of [watched.replica, watched.primary]) process.kill(pid, 'SIGKILL');

@@ -9,7 +9,7 @@ import { canary } from '../../../test/support/canary.js';
 import type { Snapshot } from './domain/cross-team-stage.js';
 import { type HandOverWorld, openHandOverWorld } from './testing/hand-over-world.js';
 import { SpecifiedRequest } from './testing/specified-request.js';
-import { type Step, type Walker, WALKERS, walks } from './testing/walk.js';
+import { type Step, type WalkActor, WALK_ACTORS, walks } from './testing/walk.js';
 
 /** Sequences on Postgres in an ordinary run, and in a nightly one (NIGHTLY=1). */
 const RUNS = process.env.NIGHTLY === '1' ? 2_000 : 60;
@@ -17,13 +17,15 @@ const TTL = { created: 5_000, approved: 3_000, claimed: 700 };
 
 describe('a cross-team request on Postgres', () => {
   let world: HandOverWorld;
-  let people: Record<Walker, Caller>;
+  let people: Record<WalkActor, Caller>;
   beforeAll(async () => {
     world = await openHandOverWorld();
     for (const [phase, seconds] of Object.entries(TTL))
       await world.workflow(`wrap_ttl_${phase}_seconds`, seconds);
-    const entries = await Promise.all(WALKERS.map(async (name) => [name, await world.almighty()] as const));
-    people = Object.fromEntries(entries) as Record<Walker, Caller>;
+    const entries = await Promise.all(
+      WALK_ACTORS.map(async (name) => [name, await world.almighty()] as const),
+    );
+    people = Object.fromEntries(entries) as Record<WalkActor, Caller>;
   });
   afterAll(() => world.close());
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeKubernetes } from '../kubernetes/testing/fake-kubernetes.js';
 import { FakeControlPlane } from '../testing/fake-control-plane.js';
-import { type Ran, runCommandLine } from '../testing/run-command.js';
+import { type CommandResult, runCommandLine } from '../testing/run-command.js';
 
 const NAMES = ['team-a', 'team-b', 'team-c'];
 
@@ -31,7 +31,7 @@ const file = (name: string): string => join(folder, name);
 const states = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));
 const enrollments = (): number[] => apis.map((api) => api.requests(/enroll$/).length);
 
-function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<CommandResult> {
   return runCommandLine(argv, stdin, {
     SVC_CLUSTER_NAME: 'east',
     SVC_AGENT_CONFIG_FILE: file('agents.yaml'),

@@ -11,7 +11,7 @@ import { EnvReader } from '../config/env-reader.js';
 import { readStoreSettings } from '../config/store-settings.js';
 import { FakeControlPlane } from '../testing/fake-control-plane.js';
 import { FakeStoreServer, type StoreAnswer } from '../testing/fake-store-server.js';
-import { type LedConnection, leadConnections } from '../testing/led-connections.js';
+import { type RedirectedConnection, redirectConnections } from '../testing/redirect-connections.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { RunningAgent } from '../testing/running-agent.js';
 import { useEnvironment } from '../testing/use-environment.js';
@@ -147,7 +147,7 @@ let folder: string;
 let attacker: Server;
 /** What the attacker received. */
 let received: Buffer[];
-let led: { asked: LedConnection[]; end: () => void };
+let led: { asked: RedirectedConnection[]; end: () => void };
 let restore: () => void;
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
@@ -225,7 +225,7 @@ beforeEach(async () => {
   });
   attacker.listen(0, '127.0.0.1');
   await once(attacker, 'listening');
-  led = leadConnections(portOf(attacker));
+  led = redirectConnections(portOf(attacker));
 });
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { type JobContext, withPatience } from './job-context.js';
+import { type JobContext, retryInJob } from './job-context.js';
 
 /** While the service stores a page, the next one is read from the store, sent and parsed. */
 const PAGES_UNDER_WAY = 2;
@@ -9,7 +9,7 @@ export async function runDiscoverJob(context: JobContext): Promise<void> {
   const inFlight: Promise<void>[] = [];
   for await (const page of store.discover(notes)) {
     if (inFlight.length === PAGES_UNDER_WAY) await inFlight.shift();
-    const sent = withPatience(context, () => client.upsertSecrets(job, page, signal));
+    const sent = retryInJob(context, () => client.upsertSecrets(job, page, signal));
     // Errors are handled where the page is awaited; until then the rejection would be unhandled.
     sent.catch(() => undefined);
     inFlight.push(sent);

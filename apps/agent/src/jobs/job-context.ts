@@ -22,6 +22,6 @@ export interface JobContext {
 export const JOB_RETRY: RetryPolicy = { attempts: 6, baseMs: 500, capMs: 8000 };
 
 /** Calls the control plane with these retries; `task` receives the number of the attempt. */
-export function withPatience<T>(context: JobContext, task: (attempt: number) => Promise<T>): Promise<T> {
+export function retryInJob<T>(context: JobContext, task: (attempt: number) => Promise<T>): Promise<T> {
   return retrying(task, JOB_RETRY, context.clock, context.signal);
 }

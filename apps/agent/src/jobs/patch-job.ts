@@ -1,7 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import { openAgentValue } from '#libs/agent-protocol';
 import { ApiError } from '../control-plane/api-error.js';
-import { type JobContext, withPatience } from './job-context.js';
+import { type JobContext, retryInJob } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 
 /** More than the keys of any request: all values are in memory at the same time. */
@@ -24,7 +24,7 @@ export async function runPatchJob(context: JobContext): Promise<void> {
 async function takeValue(context: JobContext, wrapId: string): Promise<SecretBytes> {
   const { client, identity, signal } = context;
   try {
-    const envelope = await withPatience(context, () => client.takeWrap(wrapId, signal));
+    const envelope = await retryInJob(context, () => client.takeWrap(wrapId, signal));
     return openAgentValue(identity.keys, envelope, identity.agentId, wrapId);
   } catch (error) {
     const gone = error instanceof ApiError && (error.status === 410 || error.code === 'wrap_not_found');

@@ -1,7 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import { encryptPostedValue, openDek } from '#libs/agent-protocol';
 import { ApiError } from '../control-plane/api-error.js';
-import { type JobContext, withPatience } from './job-context.js';
+import { type JobContext, retryInJob } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 
 /** Maximum size of a decoded value in bytes (D5). */
@@ -48,7 +48,7 @@ async function postValues(context: JobContext, values: Map<string, SecretBytes>)
 
 async function fetchDek(context: JobContext): Promise<OpenedDek> {
   const { client, identity, job, signal } = context;
-  const sealed = await withPatience(context, () => client.issueDek(job, signal));
+  const sealed = await retryInJob(context, () => client.issueDek(job, signal));
   const key = openDek(identity.keys, sealed.enc, sealed.sealedKey, identity.agentId);
   return { dekId: sealed.dekId, key };
 }
@@ -62,7 +62,7 @@ async function postValue(
   const { client, identity, job, signal } = context;
   const binding = { agentId: identity.agentId, jobId: job.id, keyName };
   const posted = encryptPostedValue(dek.key, value, binding);
-  await withPatience(context, async (attempt) => {
+  await retryInJob(context, async (attempt) => {
     try {
       await client.postWrap(job, { ...posted, dekId: dek.dekId, keyName }, signal);
     } catch (error) {

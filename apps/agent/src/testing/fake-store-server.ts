@@ -89,7 +89,7 @@ export class FakeStoreServer extends LoopbackServer {
 }
 
 /** Forwards every request unchanged to a real server at `url`. */
-export function passOnTo(url: string): Handler {
+export function forwardTo(url: string): Handler {
   return async ({ method, path, query, headers, body }) => {
     const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers;
     const search = query.size > 0 ? `?${query.toString()}` : '';

@@ -34,7 +34,7 @@ export function describeStoreDriver(
 type Current = () => { subject: StoreSubject; ref: string };
 
 function describeReading(traits: StoreTraits, current: Current): void {
-  it('gives the newest value of the asked-for keys and no other', async () => {
+  it('returns the newest values of only the requested keys', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { password: 'old', user: 'app' });
     await subject.put(ref, { password: 'päss "1"\n', user: 'app', empty: '' });
@@ -42,7 +42,7 @@ function describeReading(traits: StoreTraits, current: Current): void {
     expect(textsOf(read)).toEqual({ password: 'päss "1"\n', empty: '' });
   });
 
-  it('tells a secret that is not there from a key that is not in it', async () => {
+  it('distinguishes a missing secret from a missing key', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { user: 'app' });
     const driver = await subject.open();
@@ -74,7 +74,7 @@ function describePatching(traits: StoreTraits, current: Current): void {
     expect(await subject.get(ref)).toEqual({ keep: 'kept', change: 'new "1"', added: 'ä' });
   });
 
-  it('creates a secret that is not there, which it then reads', async () => {
+  it('creates a missing secret, which it then reads', async () => {
     const { subject, ref } = current();
     const driver = await subject.open();
     await driver.patch(ref, valuesOf({ user: 'app', password: 'p' }));
@@ -82,7 +82,7 @@ function describePatching(traits: StoreTraits, current: Current): void {
     expect(textsOf(await driver.read(ref, ['password']))).toEqual({ password: 'p' });
   });
 
-  it('loses nothing of another writer who comes in between', async () => {
+  it('loses nothing of a concurrent writer', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { theirs: 'v1', gone: 'x' });
     subject.server.before(traits.write, () => subject.put(ref, { theirs: 'v2' }));
@@ -90,14 +90,14 @@ function describePatching(traits: StoreTraits, current: Current): void {
     expect(await subject.get(ref)).toEqual({ theirs: 'v2', ours: 'x' });
   });
 
-  it('loses nothing of another writer who creates the secret first', async () => {
+  it('loses nothing of a concurrent writer that creates the secret first', async () => {
     const { subject, ref } = current();
     subject.server.before(traits.write, () => subject.put(ref, { theirs: 'v' }));
     await (await subject.open()).patch(ref, valuesOf({ ours: 'x' }));
     expect(await subject.get(ref)).toEqual({ theirs: 'v', ours: 'x' });
   });
 
-  it('lets four agents write at once, and all their keys are there', async () => {
+  it('keeps all keys of four concurrent agents', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { base: 'b' });
     const keys = ['k0', 'k1', 'k2', 'k3'];
@@ -106,14 +106,14 @@ function describePatching(traits: StoreTraits, current: Current): void {
     expect(await subject.get(ref)).toEqual({ base: 'b', k0: 'v', k1: 'v', k2: 'v', k3: 'v' });
   });
 
-  it('leaves the given values as they are: wiping them is for their owner', async () => {
+  it('does not wipe the given values, which their owner does', async () => {
     const { subject, ref } = current();
     const values = valuesOf({ k: 'v' });
     await (await subject.open()).patch(ref, values);
     expect(textsOf(values)).toEqual({ k: 'v' });
   });
 
-  it(`${traits.takesBytes ? 'takes and gives' : 'refuses'} bytes that are not UTF-8`, async () => {
+  it(`${traits.takesBytes ? 'writes and reads' : 'rejects'} bytes that are not UTF-8`, async () => {
     const { subject, ref } = current();
     await subject.put(ref, { user: 'app' });
     const bytes = Uint8Array.of(0xc3, 0x28, 0x00);
@@ -145,7 +145,7 @@ function describeDiscovery(traits: StoreTraits, current: Current): void {
     }
   });
 
-  it('is checked by doing what it does: what stops it stops the check, which says what was refused', async () => {
+  it('fails the check with whatever fails a discovery, and names what was refused', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { key: CANARY });
     const before = subject.server.seen.length;
@@ -176,7 +176,7 @@ function describeDiscovery(traits: StoreTraits, current: Current): void {
     }
   });
 
-  it('finds nothing in an empty store, and says that it is there', async () => {
+  it('finds nothing in an empty store, whose check succeeds', async () => {
     const { subject } = current();
     const driver = await subject.open();
     const found = await discoverAll(driver);

@@ -15,7 +15,7 @@ export function describeFailures(
   });
 
   if (traits.refuses !== false) {
-    it('says that its identity is refused, whatever it asks for', async () => {
+    it('reports that its identity is refused, for every operation', async () => {
       const { subject, ref } = current();
       await subject.put(ref, { k: 'v' });
       const driver = await subject.open({ refused: true });
@@ -38,7 +38,7 @@ export function describeFailures(
     expect(subject.clock.waits).toEqual([7000, 7000]);
   });
 
-  it('gives up on a store that keeps throttling, and tells how long it asked to wait', async () => {
+  it('gives up on a store that keeps throttling, and reports the requested wait', async () => {
     const { subject, ref } = current();
     const driver = await subject.open();
     await driver.check();
@@ -48,7 +48,7 @@ export function describeFailures(
     expect(subject.clock.waits).toEqual([3000, 3000, 3000]);
   });
 
-  it('tries again after an internal error of the store, and a write then counts once', async () => {
+  it('retries after an internal error of the store, and a write then takes effect once', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { keep: 'k' });
     const driver = await subject.open();
@@ -69,7 +69,7 @@ export function describeFailures(
     expect(String((error as Error).stack) + JSON.stringify(error)).not.toContain(CANARY);
   });
 
-  it('does not read on when an answer never seems to end', async () => {
+  it('stops reading an endless response', async () => {
     const { subject, ref } = current();
     await subject.put(ref, { k: 'v' });
     const driver = await subject.open();
@@ -78,7 +78,7 @@ export function describeFailures(
     await expect(driver.read(ref, ['k'])).rejects.toMatchObject({ code: 'store_answer_unexpected' });
   });
 
-  it('does not go round and round in a list', async () => {
+  it('stops at a repeated page of a list', async () => {
     const { subject } = current();
     const driver = await subject.open();
     await driver.check();
@@ -86,7 +86,7 @@ export function describeFailures(
     await expect(discoverAll(driver)).rejects.toMatchObject({ code: 'store_answer_unexpected' });
   });
 
-  it.each([301, 302, 303, 307, 308])('goes nowhere else when the store says so with %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
     const { subject, ref } = current();
     await subject.put(ref, { k: 'v' });
     const driver = await subject.open();
@@ -103,7 +103,7 @@ export function describeFailures(
     expect(await subject.get(ref)).toEqual({ k: 'v' });
   });
 
-  it('says that a store is unreachable', async () => {
+  it('reports that a store is unreachable', async () => {
     const { subject, ref } = current();
     const driver = await subject.open();
     await driver.check();
@@ -111,7 +111,7 @@ export function describeFailures(
     await expect(driver.read(ref, ['k'])).rejects.toMatchObject({ code: 'store_unreachable' });
   });
 
-  it('stops asking once the agent ends', async () => {
+  it('sends no more requests once the agent stops', async () => {
     const { subject, ref } = current();
     const ending = new AbortController();
     const driver = await subject.open({ signal: ending.signal });

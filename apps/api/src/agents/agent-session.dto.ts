@@ -3,7 +3,7 @@ import type { AgentPrincipal, HeartbeatAnswer, RotatedSecret } from '#libs/agent
 import { IfPresent, IsId } from '../http/fields.js';
 import { AGENT_VERSION } from './agents.dto.js';
 
-/** More than an agent runs at a time, and few enough for a body of 16 KiB. */
+/** More than an agent runs concurrently, and few enough for a body of 16 KiB. */
 const MAX_JOBS = 400;
 
 export class PublicKeyBody {

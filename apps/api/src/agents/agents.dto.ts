@@ -15,7 +15,7 @@ import { IfPresent, IsId, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 const HEARTBEAT_SECONDS = 20;
-/** What an agent may call its version: printable ASCII. */
+/** The form of an agent's version: printable ASCII. */
 export const AGENT_VERSION = /^[\x20-\x7e]{1,100}$/;
 
 const MAX_SILENCE_SECONDS = 10 * 365 * 86_400;
@@ -104,7 +104,7 @@ export class MintBody {
   @IsName()
   name: string;
 
-  // Nested validation alone takes an empty array.
+  // Nested validation alone accepts an empty array.
   @IsObject()
   @ValidateNested()
   scope: AgentScope;

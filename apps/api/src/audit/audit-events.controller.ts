@@ -81,7 +81,7 @@ export class AuditEventsController {
   }
 }
 
-/** Ends with the right to read it: a whole log takes long enough for its reader to be sent away meanwhile (D97). */
+/** Ends when the caller loses the permission: exporting a whole log takes long enough for that (D97). */
 async function* whileAllowed<Item>(
   { authority }: AuthenticatedRequest,
   items: AsyncGenerator<Item>,

@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type DomainError, httpErrors } from '#libs/core';
 
-/** At the same time, in one process: each of them reads the whole log. */
+/** Concurrent exports per user and process: each reads the whole log. */
 const MAX_PER_USER = 2;
 const RETRY_AFTER_SECONDS = 10;
 
-/** What a person is answered who has too many exports under way. */
+/** Returns the error for too many concurrent exports. */
 export const tooManyExports = (): DomainError => httpErrors.rateLimited(RETRY_AFTER_SECONDS);
 
-/** Counts the exports that are being sent, by person. */
+/** Counts the running exports of each user. */
 @Injectable()
 export class ExportsUnderWay {
   private readonly counts = new Map<string, number>();
 
-  /** Counts one until its answer is over, however it ends. @throws DomainError rate_limited */
+  /** Counts one until its response ends in any way. @throws DomainError rate_limited */
   begin(userId: string, answer: ServerResponse): void {
     const others = this.counts.get(userId) ?? 0;
     if (others >= MAX_PER_USER) throw tooManyExports();

@@ -3,14 +3,13 @@ import { StreamableFile } from '@nestjs/common';
 
 export const NDJSON = 'application/x-ndjson';
 
-/** Lines are sent in pieces of about this many characters. */
+/** Lines are sent in chunks of about this many characters. */
 const PIECE = 16_384;
 
 /**
- * Returns an answer of one JSON text a line. It reads no faster than the client does, and no further once the client is gone;
- * what fails on the way breaks the connection, so that no part passes for the whole.
- *
- * @throws what the first item fails with, while it can still be an answer of its own
+ * Returns a response with one JSON text per line. It reads no faster than the client, and stops when the client disconnects;
+ * a failure breaks the connection, so that a part is never taken for the whole.
+ * @throws the error of the first item, while an error response is still possible
  */
 export async function ndjson<Item>(
   items: AsyncGenerator<Item>,

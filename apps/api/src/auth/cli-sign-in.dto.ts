@@ -12,7 +12,7 @@ import { UserResponse } from '../users/users.dto.js';
 
 const OPAQUE = /^[A-Za-z0-9_-]{43}$/;
 const STATE = /^[A-Za-z0-9_-]{16,128}$/;
-/** What is shown to people, and in terminals: nothing that turns the direction of text, hides or moves anything. */
+/** Shown to users and in terminals: no invisible characters, and none that change the direction of text. */
 const PLAIN = /^[\p{L}\p{M}\p{N} ._@+-]{1,100}$/u;
 const PLAIN_RULE = { message: 'must be 1 to 100 letters, digits, blanks and ._@+-' };
 const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;
@@ -45,7 +45,7 @@ export class StartCliSignInBody {
   @Matches(STATE, { message: 'must be 16 to 128 letters, digits, - and _' })
   state: string;
 
-  // Nested validation alone lets it be left out.
+  // Nested validation alone accepts its absence.
   @IsObject()
   @ValidateNested()
   client: CliClientBody;

@@ -2,7 +2,7 @@ import { IsObject, IsOptional } from 'class-validator';
 import type { StartedWebauthn } from '#libs/auth';
 import { IsId, IsName } from '../http/fields.js';
 
-/** Far more than the longest credential takes. */
+/** Far larger than the longest credential. */
 export const MAX_ANSWER_BYTES = 64 * 1024;
 
 export class StartWebauthnBody {

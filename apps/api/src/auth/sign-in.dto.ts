@@ -3,7 +3,7 @@ import type { SignedIn } from '#libs/auth';
 import { MAX_EMAIL_LENGTH } from '#libs/users';
 import { UserResponse } from '../users/users.dto.js';
 
-/** Far more than any password that bcrypt reads whole. */
+/** Far longer than any password that bcrypt reads in full. */
 const MAX_PASSWORD_LENGTH = 1024;
 
 /** A missing member is not a fault of the form but a failed sign-in (D16). */

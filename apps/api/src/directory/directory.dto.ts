@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
 import { IsName } from '../http/fields.js';
 
 const MAX_REFS = 200;
-/** More than any reference of an audit event has. */
+/** Longer than any reference of an audit event. */
 const MAX_REF_LENGTH = 200;
 
 export class ResolveBody {

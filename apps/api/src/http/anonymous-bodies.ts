@@ -1,7 +1,7 @@
 import { httpErrors } from '#libs/core';
 
 const MAX_CONCURRENT = 256;
-/** Of one source address, so that stalled bodies from there cannot keep others from signing in. */
+/** Per source address, so that stalled bodies from there cannot prevent others from signing in. */
 const MAX_PER_CLIENT = 64;
 const RETRY_AFTER_SECONDS = 1;
 

@@ -2,8 +2,8 @@ import { HttpStatus } from '@nestjs/common';
 import type { NextFunction, Response } from 'express';
 
 /**
- * Answers a call once `work` ends: 200 with its body, 204 without one, and an error as everywhere. A handler that waits for long
- * returns at once: until it does, Nest's pipeline holds 15 KB for the call.
+ * Responds once `work` ends: 200 with its body, 204 without one, and errors as everywhere. A handler that waits for long
+ * returns at once, because Nest's pipeline holds 15 KB until it does.
  */
 export function answerLater(
   response: Response,

@@ -17,16 +17,16 @@ export const requestDuration = makeHistogramProvider({
 const WENT_AWAY = 499;
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** What others leave for the log. */
+/** Set by other steps for the log. */
 interface Locals {
   readonly errorCode?: string;
-  /** How long the call rested until its answer changes (`Prefer: wait`). */
+  /** Returns the time for which the call waited for a change (`Prefer: wait`). */
   readonly restedMs?: () => number;
 }
 
 /**
- * Writes one log line and one histogram observation for each call, by route template, never by path. Health and metrics
- * calls are logged at debug. A call that rested took only the rest of its time.
+ * Writes one log line and one histogram observation per call, by route template, never by path. Health and metrics calls are
+ * logged at debug. The duration excludes the wait for a change.
  */
 export function requestLog(
   logger: Logger,

@@ -10,7 +10,7 @@ const IsPriority = (): PropertyDecorator => (target, property) => {
   for (const check of [IsInt(), Min(0), Max(MAX_PRIORITY)]) check(target, property);
 };
 
-/** What may be left out when a rule is changed has to be there when one is made. */
+/** Required at creation, optional at change. */
 const IsRequired = (): PropertyDecorator => ValidateIf(() => true);
 
 export class UpdateScopedRuleBody {
@@ -134,7 +134,7 @@ export class RuleResponse {
   }
 }
 
-/** The version of a rule that the caller sees whole: it would help to guess what they may not see of another. */
+/** Returns the version of a rule that the caller sees in full: for others it would help to guess hidden members. */
 export const versionSeen = (rule: RuleView): string | null =>
   rule.selectorVisible ? ruleVersion(rule) : null;
 

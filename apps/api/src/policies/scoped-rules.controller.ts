@@ -54,7 +54,7 @@ export const AUTHORING_REFUSALS = [
   policyErrors.workflowNotAuthorable(''),
 ];
 
-/** Reads off the path whose rules are meant: `:projectID` or `:teamID`. */
+/** Reads from the path whose rules are meant: `:projectID` or `:teamID`. */
 @Injectable()
 class AnchorPipe implements PipeTransform<Record<string, string>, RuleAnchor> {
   private readonly ids = new UuidPipe();
@@ -67,7 +67,7 @@ class AnchorPipe implements PipeTransform<Record<string, string>, RuleAnchor> {
   }
 }
 
-/** The routes of the rules that one project or one team has of its own. Who may read them, the subclass declares. */
+/** The routes for the own rules of one project or team. The subclass declares who may read them. */
 @Injectable()
 abstract class ScopedRulesController {
   constructor(

@@ -3,7 +3,7 @@ import type { RoleRow } from '#libs/rbac';
 import { IfPresent, IsDescription, IsName } from '../http/fields.js';
 
 const MAX_PERMISSIONS = 100;
-/** No permission of the catalog has a name that long. */
+/** Longer than any permission of the catalog. */
 const MAX_PERMISSION_LENGTH = 200;
 
 export class RolePermissionsBody {

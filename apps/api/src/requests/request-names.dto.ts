@@ -30,10 +30,10 @@ export class RequestNamesResponse {
   }
 }
 
-/** Nobody asked for names. */
+/** No names were requested. */
 export const NO_NAMES: ReadonlyMap<string, RequestNames> = new Map();
 
-/** Returns the request's names as a member of its answer; none where they were not asked for. */
+/** Returns the request's names as a member of the response; none if they were not requested. */
 export function namesOf(
   { id }: { readonly id: string },
   names: ReadonlyMap<string, RequestNames>,

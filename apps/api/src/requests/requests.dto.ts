@@ -139,11 +139,7 @@ export class RequestResponse extends CrossTeamMembers {
   /** With `expand=names` alone. */
   names?: RequestNamesResponse;
 
-  /**
-   * Returns the row for this caller: what they may do is part of it (D63).
-   *
-   * @param names of the rows, by id, where the caller has asked for them
-   */
+  /** Returns the row for this caller, with their allowed actions (D63). @param names of the rows, by id, if requested */
   static for(caller: Caller, kinds: RequestKinds, names = NO_NAMES): (row: AccessRequest) => RequestResponse {
     return (row) => ({
       ...membersOf(row),
@@ -154,7 +150,7 @@ export class RequestResponse extends CrossTeamMembers {
   }
 }
 
-/** Each member by name: spreading parts of a row costs a page of rows more than its query. */
+/** Each member by name, because spreading costs more for a page of rows than its query. */
 function membersOf(
   row: AccessRequest,
 ): Omit<RequestResponse, 'allowed_actions' | 'names' | keyof CrossTeamMembers> {

@@ -14,7 +14,7 @@ const PARTS = {
 type Action = keyof typeof PARTS;
 const ACTIONS = Object.keys(PARTS) as Action[];
 
-/** Takes `a,b`, and `a` and `b` as two members. */
+/** Parses both `a,b` and repeated parameters. */
 function parted(value: unknown): unknown {
   const texts = [value].flat();
   return texts.flatMap((text: unknown) => (typeof text === 'string' ? text.split(',') : [text]));

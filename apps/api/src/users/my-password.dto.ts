@@ -1,7 +1,7 @@
 import { IsString, MaxLength } from 'class-validator';
 import { IsPassword } from './users.dto.js';
 
-/** Far more than any password that bcrypt reads whole. */
+/** Far longer than any password that bcrypt reads in full. */
 const MAX_PASSWORD_LENGTH = 1024;
 
 export class ChangePasswordBody {

@@ -1,7 +1,7 @@
 import { IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
 import type { SignedInWorkload } from '#libs/auth';
 
-/** Far more than any issuer's token for a job. */
+/** Far longer than any issuer's token. */
 const MAX_TOKEN_LENGTH = 8192;
 
 export class WorkloadSignInBody {

@@ -9,7 +9,7 @@ import { headIn } from './log-key.js';
 
 type Checkpoint = components['schemas']['CheckpointResponse'];
 
-export interface Kept {
+export interface KeptCheckpoint {
   readonly checkpoint: Checkpoint;
   /** How the log continues the kept checkpoint; null for the first one. */
   readonly growth: string | null;
@@ -24,7 +24,7 @@ export async function keepNewest(
   cli: Cli,
   folder: string,
   verifiers: readonly NoteVerifier[],
-): Promise<Kept | null> {
+): Promise<KeptCheckpoint | null> {
   const checkpoint = await dataOf(cli.api.GET('/api/v1/audit-checkpoints/latest', { headers: BACKGROUND }));
   const head = headIn(checkpoint.checkpoint, verifiers);
   const note = await keptCheckpoint(folder);
@@ -50,7 +50,7 @@ export async function* watchLog(
   verifiers: readonly NoteVerifier[],
   everyMs: number,
   end: number,
-): AsyncGenerator<Kept> {
+): AsyncGenerator<KeptCheckpoint> {
   for (;;) {
     try {
       const kept = await keepNewest(cli, folder, verifiers);

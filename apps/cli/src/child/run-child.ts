@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Transform } from 'node:stream';
 import { EXIT } from '../exit.js';
-import type { Leaving } from '../values/leaving.js';
+import type { Cleanups } from '../values/cleanups.js';
 import { isInForeground } from './foreground.js';
 
 export interface ChildCommand {
@@ -26,7 +26,7 @@ const OF_TERMINALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGWINCH'
  */
 export async function runChild(
   command: ChildCommand,
-  leaving: Leaving,
+  cleanups: Cleanups,
   started: () => void,
 ): Promise<number> {
   const { file, name, args, environment, filter } = command;
@@ -36,7 +36,7 @@ export async function runChild(
     child.kill(signal);
   };
   // Set before the child is started: otherwise a signal could end this program and leave a running child behind.
-  leaving.forward = forward;
+  cleanups.forward = forward;
   for (const signal of PASSED_ON) process.on(signal, forward);
   const child = spawn(file, [...args], { argv0: name, env: environment, stdio: ['inherit', output, output] });
   started();
@@ -48,7 +48,7 @@ export async function runChild(
     return await endOf(child);
   } finally {
     for (const signal of PASSED_ON) process.off(signal, forward);
-    leaving.forward = null;
+    cleanups.forward = null;
   }
 }
 

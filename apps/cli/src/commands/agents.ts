@@ -4,7 +4,7 @@ import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { nounOf } from '../nouns/all.js';
 import { rowNamed, rowsAt } from '../nouns/rows.js';
-import { type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { printRows } from '../nouns/print-rows.js';
 import { millisecondsOf } from '../output/time.js';
 
@@ -36,5 +36,5 @@ async function silent(cli: Cli, options: ListOptions & { for: string }): Promise
   const query = { status: 'active', silent_seconds: Math.ceil(ms / 1000) };
   const noun = nounOf('agent');
   const empty = 'Every active agent was heard of.';
-  await printRows(cli, rowsAt(cli.api, noun.path, query, mostOf(options)), { ...noun, empty });
+  await printRows(cli, rowsAt(cli.api, noun.path, query, rowLimitOf(options)), { ...noun, empty });
 }

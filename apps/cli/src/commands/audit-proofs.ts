@@ -4,7 +4,7 @@ import { type EventOptions, eventQueryOf, withSpan } from '../audit/event-filter
 import { collect, headIn, verifiersOf, withKey } from '../audit/log-key.js';
 import { type Verdict, verifyEvent, verifySpan } from '../audit/verify.js';
 import { type ExportVerdict, verifyExport } from '../audit/verify-export.js';
-import { type Kept, keepNewest, watchLog } from '../audit/watch-log.js';
+import { type KeptCheckpoint, keepNewest, watchLog } from '../audit/watch-log.js';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { openLine } from '../output/table.js';
@@ -144,6 +144,6 @@ async function watch(cli: Cli, { key, save, every, atMost }: WatchOptions): Prom
   }
 }
 
-function keptLine({ checkpoint: { tree_size: size }, growth }: Kept): string {
+function keptLine({ checkpoint: { tree_size: size }, growth }: KeptCheckpoint): string {
   return growth === null ? `Kept: tree ${size}, the first one.` : `Verified: ${growth}.`;
 }

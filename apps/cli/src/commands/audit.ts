@@ -5,7 +5,7 @@ import { eventsOf } from '../audit/events.js';
 import { action, type Cli } from '../cli.js';
 import { addProofs } from './audit-proofs.js';
 import { CliError, EXIT } from '../exit.js';
-import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { printRows } from '../nouns/print-rows.js';
 import { millisecondsOf } from '../output/time.js';
 
@@ -30,9 +30,9 @@ export function addAudit(program: Command): void {
 }
 
 async function list(cli: Cli, options: EventOptions & ListOptions): Promise<void> {
-  const most = mostOf(options);
+  const most = rowLimitOf(options);
   const query = await eventQueryOf(cli, options);
-  await printRows(cli, first(eventsOf(cli.api, query, most), most), EVENTS);
+  await printRows(cli, takeRows(eventsOf(cli.api, query, most), most), EVENTS);
 }
 
 async function follow(cli: Cli, options: TailOptions): Promise<void> {

@@ -10,8 +10,8 @@ import { placeOf } from '../find/place.js';
 import { requestIdOf } from '../find/request-id.js';
 import { inherited, type InheritOptions } from '../values/child-environment.js';
 import { type Mapping, type MappingOptions, mappingsOf } from '../values/child-names.js';
-import { handOver } from '../values/hand-over.js';
-import { Leaving } from '../values/leaving.js';
+import { retrieveForChild } from '../values/retrieve-for-child.js';
+import { Cleanups } from '../values/cleanups.js';
 import { wantedKeys } from '../values/wanted-keys.js';
 import { noteRequested } from './requested.js';
 import { waitFor } from './wait.js';
@@ -98,13 +98,13 @@ async function exec(cli: Cli, { ref, command }: Words, options: ExecOptions): Pr
   const hint = expansionHint(name, args, names);
   if (hint !== null) cli.terminal.warn(hint);
   await waitFor(cli, id, 'executed', options.atMost);
-  const leaving = new Leaving();
+  const cleanups = new Cleanups();
   try {
-    const handOverOptions = { id, mappings, inherited: inherited(options), mask: options.mask === true };
-    const { environment, filter, started } = await handOver(cli, handOverOptions, leaving);
-    return await runChild({ file: program.file, name, args, environment, filter }, leaving, started);
+    const childOptions = { id, mappings, inherited: inherited(options), mask: options.mask === true };
+    const { environment, filter, started } = await retrieveForChild(cli, childOptions, cleanups);
+    return await runChild({ file: program.file, name, args, environment, filter }, cleanups, started);
   } finally {
-    await leaving.end();
+    await cleanups.end();
   }
 }
 

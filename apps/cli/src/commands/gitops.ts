@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type components, dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
-import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import type { Field } from '../nouns/noun.js';
 import { printRows } from '../nouns/print-rows.js';
 import { idNamed } from '../nouns/rows.js';
@@ -100,7 +100,7 @@ const APPLICATION: readonly Field<Application>[] = [
 ];
 
 async function apps(cli: Cli, given: string, options: ListOptions): Promise<void> {
-  const most = mostOf(options);
+  const most = rowLimitOf(options);
   const id = await idNamed(cli, 'gitops', given);
   const rows = everyRow<Application>((cursor) => {
     const params = { path: { id }, query: { limit: Math.min(most, 1000), cursor } };
@@ -111,11 +111,11 @@ async function apps(cli: Cli, given: string, options: ListOptions): Promise<void
     name: ({ name }: Application) => name,
     empty: 'No application was seen.',
   };
-  await printRows(cli, first(rows, most), look);
+  await printRows(cli, takeRows(rows, most), look);
 }
 
 async function mappings(cli: Cli, options: ListOptions): Promise<void> {
-  const most = mostOf(options);
+  const most = rowLimitOf(options);
   const endpoints = new Map<string, string>();
   const query = { limit: 1000 };
   for (const { id, name } of await dataOf(cli.api.GET('/api/v1/argocd-endpoints', { params: { query } })))
@@ -128,7 +128,7 @@ async function mappings(cli: Cli, options: ListOptions): Promise<void> {
     { head: 'env', refs: ({ environment_id }) => [`environment:${environment_id}`] },
   ];
   const look = { fields, name: ({ id }: Mapping) => id, empty: 'No application is mapped.' };
-  await printRows(cli, first(everyMapping(cli), most), look);
+  await printRows(cli, takeRows(everyMapping(cli), most), look);
 }
 
 function everyMapping({ api }: Cli): AsyncGenerator<Mapping> {

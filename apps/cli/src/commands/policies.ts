@@ -3,7 +3,7 @@ import { type components, dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import type { Field } from '../nouns/noun.js';
 import { idNamed } from '../nouns/rows.js';
-import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { printRows } from '../nouns/print-rows.js';
 import type { Fact } from '../output/printer.js';
 import { spanOf, whenOf } from '../output/time.js';
@@ -90,12 +90,12 @@ const VERSION: readonly Field<Version>[] = [
 ];
 
 async function history(cli: Cli, given: string, options: ListOptions): Promise<void> {
-  const most = mostOf(options);
+  const most = rowLimitOf(options);
   const id = await idNamed(cli, 'policy', given);
   const rows = everyRow<Version>((cursor) => {
     const query = { limit: Math.min(most, 1000), cursor };
     return cli.api.GET('/api/v1/policies/{id}/history', { params: { path: { id }, query } });
   });
   const look = { fields: VERSION, name: ({ version }: Version) => String(version), empty: 'No versions.' };
-  await printRows(cli, first(rows, most), look);
+  await printRows(cli, takeRows(rows, most), look);
 }

@@ -4,7 +4,7 @@ import { action, type Cli } from '../cli.js';
 import { placeOf, type PlaceOptions } from '../find/place.js';
 import { requestIdOf } from '../find/request-id.js';
 import { type AccessRequest, factsOfRequest, REQUESTS } from '../output/request-look.js';
-import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { requested } from './requested.js';
 
 interface ReadOptions extends PlaceOptions {
@@ -75,10 +75,10 @@ async function read(cli: Cli, ref: string, options: ReadOptions): Promise<void> 
 }
 
 async function list(cli: Cli, options: RequestListOptions): Promise<void> {
-  const most = mostOf(options);
+  const most = rowLimitOf(options);
   const limit = Math.min(most, 1000);
   const rows = options.waiting === true ? waiting(cli, limit) : await seen(cli, options, limit);
-  await cli.printer.rows(first(rows, most), REQUESTS);
+  await cli.printer.rows(takeRows(rows, most), REQUESTS);
 }
 
 function waiting(cli: Cli, limit: number): AsyncGenerator<AccessRequest> {

@@ -10,7 +10,7 @@ import type { RequestDetail } from '../output/request-look.js';
 import { Clipboard, CLEANER, clearLater } from '../values/clipboard.js';
 import { type Destination, newFile, standardOutput } from '../values/destination.js';
 import { checkKeys, formatted, VALUE_FORMATS, type ValueFormat } from '../values/formats.js';
-import { Leaving } from '../values/leaving.js';
+import { Cleanups } from '../values/cleanups.js';
 import { RevealSession } from '../values/reveal-session.js';
 import { Screen } from '../values/screen.js';
 import { wantedKeys } from '../values/wanted-keys.js';
@@ -84,8 +84,8 @@ async function reveal(
 }
 
 async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Reveal): Promise<void> {
-  const leaving = new Leaving();
-  const session = await RevealSession.open(cli.api, id, leaving);
+  const cleanups = new Cleanups();
+  const session = await RevealSession.open(cli.api, id, cleanups);
   const screen = new Screen({
     title: `${request.secret_ref}, asked for by ${request.requester_email}`,
     keys,
@@ -100,11 +100,11 @@ async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Reveal): 
       }
     },
   });
-  leaving.add(() => screen.leave());
+  cleanups.add(() => screen.leave());
   try {
     await screen.show();
   } finally {
-    await leaving.end();
+    await cleanups.end();
   }
   sayLeft(cli, session);
 }
@@ -160,14 +160,14 @@ async function withSession(
   work: (session: RevealSession) => Promise<void>,
   undo?: () => void,
 ): Promise<void> {
-  const leaving = new Leaving();
-  if (undo) leaving.add(undo);
+  const cleanups = new Cleanups();
+  if (undo) cleanups.add(undo);
   try {
-    const session = await RevealSession.open(cli.api, id, leaving);
+    const session = await RevealSession.open(cli.api, id, cleanups);
     await work(session);
     sayLeft(cli, session);
   } finally {
-    await leaving.end();
+    await cleanups.end();
   }
 }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type components, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import { idNamed } from '../nouns/rows.js';
-import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { whenOf } from '../output/time.js';
 
 type Disclosure = components['schemas']['DisclosureResponse'];
@@ -18,13 +18,13 @@ export function addSecretVerbs(secret: Command): void {
 }
 
 async function whoSaw(cli: Cli, given: string, options: ListOptions): Promise<void> {
-  const most = mostOf(options);
+  const most = rowLimitOf(options);
   const id = await idNamed(cli, 'secret', given);
   const rows = everyRow<Disclosure>((cursor) => {
     const query = { limit: Math.min(most, 1000), cursor };
     return cli.api.GET('/api/v1/secrets/{id}/disclosures', { params: { path: { id }, query } });
   });
-  await cli.printer.rows(first(rows, most), {
+  await cli.printer.rows(takeRows(rows, most), {
     columns: [
       { head: 'at', cell: ({ at }) => at },
       { head: '', cell: ({ at }) => whenOf(at) },

@@ -10,7 +10,7 @@ import type { TokenStore } from '../session/session.js';
 import { signInByBrowser, signInByDevice, type SignedIn } from '../session/web-sign-in.js';
 import { signInAsWorkload, type WorkloadOptions } from '../session/workload-sign-in.js';
 import { hasDisplay } from '../terminal/open-browser.js';
-import { type Way, wayToSignIn } from '../session/way-to-sign-in.js';
+import { type SignInMethod, chooseSignInMethod } from '../session/choose-sign-in-method.js';
 
 interface LoginOptions extends WorkloadOptions {
   readonly email?: string;
@@ -97,15 +97,15 @@ function keep(
     terminal.say(`No keychain answers here: the token is in ${session.place}, for you alone to read.`);
 }
 
-const WAYS: Readonly<Record<Way, (cli: Cli, options: LoginOptions) => Promise<SignedIn>>> = {
+const WAYS: Readonly<Record<SignInMethod, (cli: Cli, options: LoginOptions) => Promise<SignedIn>>> = {
   web: signInByBrowser,
   device: signInByDevice,
   password: signInByPassword,
 };
 
-async function wayOf(cli: Cli, options: LoginOptions): Promise<Way> {
+async function wayOf(cli: Cli, options: LoginOptions): Promise<SignInMethod> {
   const seesBrowser = cli.terminal.interactive && hasDisplay();
-  return wayToSignIn(options, seesBrowser, async () => {
+  return chooseSignInMethod(options, seesBrowser, async () => {
     const { sign_in } = await dataOf(cli.connect(null).GET('/api/v1/meta'));
     return sign_in;
   });

@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorityGained, authorizes } from './authority.js';
 import { planOf } from './plan.js';
-import { thingsOf } from './policy-world.js';
+import { policyObjectsOf } from './policy-world.js';
 import { looseningLines } from './show.js';
-import { documents, snapshot, thing } from './testing/things.js';
+import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const WORLD = snapshot(
-  thing('Team', 'outer'),
-  thing('Team', 'inner', { parent: 'outer' }),
-  thing('Team', 'other'),
-  thing('Project', 'shop', { team: 'inner' }),
-  thing('Project', 'desk', { team: 'other' }),
-  thing('Role', 'asker', { permissions: ['secret.request'] }),
-  thing('Role', 'approver', { permissions: ['secret.approve', 'secret.request'] }),
-  thing('Role', 'unused', { permissions: ['audit.read'] }),
-  thing('Grant', '', { user: 'ada', role: 'approver' }),
-  thing('Grant', '', { user: 'bob', role: 'approver', team: 'outer' }),
-  thing('Grant', '', { user: 'eve', role: 'asker', project: 'shop' }),
+  observedObject('Team', 'outer'),
+  observedObject('Team', 'inner', { parent: 'outer' }),
+  observedObject('Team', 'other'),
+  observedObject('Project', 'shop', { team: 'inner' }),
+  observedObject('Project', 'desk', { team: 'other' }),
+  observedObject('Role', 'asker', { permissions: ['secret.request'] }),
+  observedObject('Role', 'approver', { permissions: ['secret.approve', 'secret.request'] }),
+  observedObject('Role', 'unused', { permissions: ['audit.read'] }),
+  observedObject('Grant', '', { user: 'ada', role: 'approver' }),
+  observedObject('Grant', '', { user: 'bob', role: 'approver', team: 'outer' }),
+  observedObject('Grant', '', { user: 'eve', role: 'asker', project: 'shop' }),
 );
 
 function said(...sources: readonly string[]): string[] {
   const { changes, refusals } = planOf(documents(...sources), WORLD, false);
   expect([changes.length > 0, refusals]).toEqual([true, []]);
-  const { before, after } = thingsOf(WORLD, changes);
+  const { before, after } = policyObjectsOf(WORLD, changes);
   const gained = authorityGained(changes, before, after);
   if (gained.length > 0) expect(changes.some(authorizes)).toBe(true);
   return looseningLines(gained).map((line) => line.trim());

@@ -1,6 +1,6 @@
 import type { Loosening } from './loosening.js';
 import type { Change } from './plan.js';
-import type { Thing } from './policy-world.js';
+import type { PolicyObject } from './policy-world.js';
 import type { Spec } from './kind.js';
 
 /** Grants, roles and places, by the names in documents. */
@@ -24,16 +24,16 @@ export function authorizes({ kind, action, fields }: Change): boolean {
 /** Returns who gains permissions by the changes: through a grant, a role that they hold, or as an approver of a project. */
 export function authorityGained(
   changes: readonly Change[],
-  before: readonly Thing[],
-  after: readonly Thing[],
+  before: readonly PolicyObject[],
+  after: readonly PolicyObject[],
 ): Loosening[] {
   const [one, other] = [authorityIn(before), authorityIn(after)];
   return [...grantsOfMore(changes, one, other), ...rolesOfMore(changes, one), ...poolsOfMore(one, other)];
 }
 
-function authorityIn(things: readonly Thing[]): Authority {
-  const of = (kind: Thing['kind']): Thing[] => things.filter((thing) => thing.kind === kind);
-  const named = (kind: Thing['kind'], member: string) =>
+function authorityIn(things: readonly PolicyObject[]): Authority {
+  const of = (kind: PolicyObject['kind']): PolicyObject[] => things.filter((thing) => thing.kind === kind);
+  const named = (kind: PolicyObject['kind'], member: string) =>
     new Map(of(kind).map(({ name, spec }) => [name, (spec[member] as string | null | undefined) ?? null]));
   return {
     permissionsOf: new Map(of('Role').map(({ name, spec }) => [name, permissionsIn(spec)])),

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { type Call, callsAfterCreation, callsOf } from './calls.js';
 import { planOf } from './plan.js';
 import type { Observed } from './observed.js';
-import { documents, snapshot, thing } from './testing/things.js';
+import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const calls = (source: string, ...there: readonly Observed[]): Call[] =>
   planOf(documents(source), snapshot(...there), true).changes.flatMap((change) => [
     ...callsOf(
       change.action === 'update' && change.observed === null
-        ? { ...change, observed: thing(change.kind, change.label) }
+        ? { ...change, observed: observedObject(change.kind, change.label) }
         : change,
       (to, identity) => `<${to} ${identity.join('/')}>`,
     ),
@@ -129,7 +129,7 @@ describe('what is written', () => {
   it.each([
     [
       'a team',
-      thing('Team', 'a', { status: 'archived' }),
+      observedObject('Team', 'a', { status: 'archived' }),
       'kind: Team\nmetadata: { name: a }\nspec: { status: active, parent: b }',
       [
         ['PUT /teams/id of Team a/status if-match', { status: 'active' }],
@@ -138,37 +138,37 @@ describe('what is written', () => {
     ],
     [
       'a project',
-      thing('Project', 'a', { description: 'x', team: 'b' }, 'me'),
+      observedObject('Project', 'a', { description: 'x', team: 'b' }, 'me'),
       'kind: Project\nmetadata: { name: a }\nspec: { team: null }',
       [['PUT /projects/id of Project a if-match', { team_id: null }]],
     ],
     [
       'its description, which keeps its mark',
-      thing('Project', 'a', { description: 'x' }, 'me'),
+      observedObject('Project', 'a', { description: 'x' }, 'me'),
       'kind: Project\nmetadata: { name: a }\nspec: { description: y }',
       [['PUT /projects/id of Project a if-match', { description: 'y\nmanaged-by: me' }]],
     ],
     [
       'its mark, which keeps the description',
-      thing('Project', 'a', { description: 'x' }),
+      observedObject('Project', 'a', { description: 'x' }),
       'kind: Project\nmetadata: { name: a, managed-by: me }\nspec: {}',
       [['PUT /projects/id of Project a if-match', { description: 'x\nmanaged-by: me' }]],
     ],
     [
       'a role',
-      thing('Role', 'a', { permissions: ['p'] }),
+      observedObject('Role', 'a', { permissions: ['p'] }),
       'kind: Role\nmetadata: { name: a }\nspec: { permissions: [q] }',
       [['PUT /roles/id of Role a/permissions if-match', { permissions: ['q'] }]],
     ],
     [
       'an environment',
-      thing('Environment', 'a', { project: 'p', type: 'dev', risk_level: 1 }),
+      observedObject('Environment', 'a', { project: 'p', type: 'dev', risk_level: 1 }),
       'kind: Environment\nmetadata: { name: a }\nspec: { project: p, type: dev, risk_level: 2 }',
       [['PUT /environments/id of Environment p/a if-match', { risk_level: 2 }]],
     ],
     [
       'a rule of a team',
-      thing('ScopedPolicy', 'a', { team: 't', priority: 1, workflow: 'w', selector: {} }),
+      observedObject('ScopedPolicy', 'a', { team: 't', priority: 1, workflow: 'w', selector: {} }),
       'kind: ScopedPolicy\nmetadata: { name: a }\nspec: { team: t, priority: 2, workflow: v, selector: {} }',
       [
         [
@@ -179,7 +179,7 @@ describe('what is written', () => {
     ],
     [
       'an archived project',
-      thing('Project', 'a', { status: 'active' }),
+      observedObject('Project', 'a', { status: 'active' }),
       'kind: Project\nmetadata: { name: a }\nspec: { status: archived }',
       [['PUT /projects/id of Project a/status if-match', { status: 'archived' }]],
     ],
@@ -208,27 +208,27 @@ describe('what is written', () => {
     ],
   ])('to remove by a document: %s', (kind, spec, held, expected) => {
     const source = `kind: ${kind}\nmetadata: { state: absent }\nspec: ${spec}`;
-    expect(said(calls(source, thing(kind as 'Grant', '', held)))).toEqual([[expected, undefined]]);
+    expect(said(calls(source, observedObject(kind as 'Grant', '', held)))).toEqual([[expected, undefined]]);
     expect(calls(source)).toEqual([]);
   });
 
   it('to remove a rule: conditional on the observed version, by name only', () => {
     const source = 'kind: Policy\nmetadata: { name: r, state: absent }';
-    expect(said(calls(source, thing('Policy', 'r')))).toEqual([
+    expect(said(calls(source, observedObject('Policy', 'r')))).toEqual([
       ['DELETE /policies/id of Policy r if-match', undefined],
     ]);
     const scoped = 'kind: ScopedPolicy\nmetadata: { name: r, state: absent }\nspec: { team: t }';
-    expect(said(calls(scoped, thing('ScopedPolicy', 'r', { team: 't' })))).toEqual([
+    expect(said(calls(scoped, observedObject('ScopedPolicy', 'r', { team: 't' })))).toEqual([
       ['DELETE /teams/<Team t>/policy-rules/id of ScopedPolicy t/r if-match', undefined],
     ]);
   });
 
   it('to remove: a project is archived', () => {
-    const keep = thing('Project', 'keep', {}, 'me');
+    const keep = observedObject('Project', 'keep', {}, 'me');
     const gone = [
-      thing('Project', 'a', {}, 'me'),
-      thing('Role', 'r', {}, 'me'),
-      thing('Environment', 'e', { project: 'a' }, 'me'),
+      observedObject('Project', 'a', {}, 'me'),
+      observedObject('Role', 'r', {}, 'me'),
+      observedObject('Environment', 'e', { project: 'a' }, 'me'),
     ];
     expect(
       said(calls('kind: Project\nmetadata: { name: keep, managed-by: me }\nspec: {}', keep, ...gone)),

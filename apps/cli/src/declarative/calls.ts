@@ -1,4 +1,4 @@
-import { type Identity, type KindName, type Referable, type Spec } from './kind.js';
+import { type Identity, type KindName, type ReferableKind, type Spec } from './kind.js';
 import { LISTS } from './lists.js';
 import { withMark } from './mark.js';
 import type { Change } from './plan.js';
@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** Returns the id of a named object. */
-export type IdOf = (to: Referable, identity: Identity) => string;
+export type IdOf = (to: ReferableKind, identity: Identity) => string;
 
 const COLLECTIONS: Readonly<Record<Exclude<KindName, 'Settings' | 'ScopedPolicy' | 'Binding'>, string>> = {
   ...LISTS,
@@ -152,7 +152,7 @@ const BODIES: Readonly<Record<KindName, Body>> = {
 };
 
 /** Returns a member with the id for another member's name; nothing if it is not to change. */
-function idsOf({ spec }: Change, idOf: IdOf, to: Referable, member: keyof typeof ID_MEMBERS): Spec {
+function idsOf({ spec }: Change, idOf: IdOf, to: ReferableKind, member: keyof typeof ID_MEMBERS): Spec {
   const named = spec[member] as string | null | undefined;
   return named === undefined ? {} : { [ID_MEMBERS[member]]: named === null ? null : idOf(to, [named]) };
 }

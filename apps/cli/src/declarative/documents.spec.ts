@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { doubles, parse } from './documents.js';
+import { duplicateDocuments, parse } from './documents.js';
 
 const HEAD = 'apiVersion: countersign/v1\n';
 const faultsIn = (source: string): string[] =>
@@ -39,7 +39,7 @@ describe('a document', () => {
     const team = (name: string) => `${HEAD}kind: Team\nmetadata: { name: ${name} }\nspec: {}\n`;
     const { documents, faults } = parse('a.yaml', `# a comment\n---\n${team('a')}---\n${team('b')}---\n`);
     expect([documents.map(({ name }) => name), faults]).toEqual([['a', 'b'], []]);
-    expect(doubles([...documents, ...parse('b.yaml', team('b')).documents])).toEqual([
+    expect(duplicateDocuments([...documents, ...parse('b.yaml', team('b')).documents])).toEqual([
       { position: 'b.yaml:1:1', message: 'Team b is described in a.yaml:8:1 already' },
     ]);
   });

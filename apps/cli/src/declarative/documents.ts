@@ -225,7 +225,7 @@ function pairOf(items: readonly unknown[] | undefined, name: string): { key?: un
 }
 
 /** Returns a fault for each document that describes the same object as an earlier one. */
-export function doubles(documents: readonly Document[]): Fault[] {
+export function duplicateDocuments(documents: readonly Document[]): Fault[] {
   const first = new Map<string, Document>();
   return documents.flatMap((document) => {
     const { kind, key, label, position } = document;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError, EXIT, reasonOf } from '../exit.js';
-import { type Document, doubles, type Parsed, parse } from './documents.js';
+import { type Document, duplicateDocuments, type Parsed, parse } from './documents.js';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const IS_YAML = /\.(ya?ml|json)$/;
@@ -15,7 +15,7 @@ export async function readDocuments(paths: readonly string[]): Promise<Document[
   const parsed: Parsed[] = [];
   for (const file of files) parsed.push(parse(file === '-' ? 'stdin' : file, await sourceOf(file)));
   const documents = parsed.flatMap((each) => each.documents);
-  const found = [...parsed.flatMap((each) => each.faults), ...doubles(documents)];
+  const found = [...parsed.flatMap((each) => each.faults), ...duplicateDocuments(documents)];
   const faults = found.map(({ position, message }) => `${position} ${message}`);
   if (faults.length > 0)
     throw new CliError(

@@ -19,7 +19,7 @@ export const KIND_NAMES = [
 export type KindName = (typeof KIND_NAMES)[number];
 /** Kinds that documents reference but can't describe: people and Argo CD endpoints. */
 export type NamedOnly = 'User' | 'GitopsEndpoint';
-export type Referable = KindName | NamedOnly;
+export type ReferableKind = KindName | NamedOnly;
 
 export type Spec = Readonly<Record<string, unknown>>;
 /** The names that identify an object among all of its kind. */
@@ -27,7 +27,7 @@ export type Identity = readonly (string | null)[];
 
 /** A reference by name in a document. */
 export interface Reference {
-  readonly to: Referable;
+  readonly to: ReferableKind;
   readonly identity: Identity;
   /** The member with the name. */
   readonly path: readonly string[];
@@ -76,7 +76,7 @@ export function refs(...all: readonly (Reference | null)[]): Reference[] {
 }
 
 /** Returns a member as a reference; null if it is absent. */
-export function ref(spec: Spec, member: string, to: Referable): Reference | null {
+export function ref(spec: Spec, member: string, to: ReferableKind): Reference | null {
   const named = text(spec, member);
   return named === null ? null : { to, identity: [named], path: [member] };
 }

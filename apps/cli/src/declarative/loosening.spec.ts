@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Asked, looseningsOf } from './loosening.js';
+import { type PolicyRequest, looseningsOf } from './loosening.js';
 import { planOf } from './plan.js';
-import { untold, worldsOf } from './policy-world.js';
+import { undeterminedBecause, worldsOf } from './policy-world.js';
 import { looseningLines } from './show.js';
-import { documents, snapshot, thing } from './testing/things.js';
+import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const ON = { enabled: true };
 const STRICT = {
@@ -14,22 +14,28 @@ const STRICT = {
   request_ttl_seconds: 60,
 };
 const WORLD = snapshot(
-  thing('Team', 'outer'),
-  thing('Team', 'inner', { parent: 'outer' }),
-  thing('Project', 'shop', { team: 'inner' }),
-  thing('Environment', 'dev', { project: 'shop', kind: 'non_prod' }),
-  thing('Environment', 'prod', { project: 'shop', kind: 'prod' }),
-  thing('Workflow', 'strict', STRICT),
-  thing('Workflow', 'easy', { ...STRICT, min_approvers: 1 }),
-  thing('Workflow', 'off', { min_approvers: 0, enabled: false }),
-  thing('Settings', '', { policy_priority_cap: 900 }),
-  thing('Policy', 'all', { ...ON, priority: 100, workflow: 'strict', requires_mfa: true, selector: {} }),
+  observedObject('Team', 'outer'),
+  observedObject('Team', 'inner', { parent: 'outer' }),
+  observedObject('Project', 'shop', { team: 'inner' }),
+  observedObject('Environment', 'dev', { project: 'shop', kind: 'non_prod' }),
+  observedObject('Environment', 'prod', { project: 'shop', kind: 'prod' }),
+  observedObject('Workflow', 'strict', STRICT),
+  observedObject('Workflow', 'easy', { ...STRICT, min_approvers: 1 }),
+  observedObject('Workflow', 'off', { min_approvers: 0, enabled: false }),
+  observedObject('Settings', '', { policy_priority_cap: 900 }),
+  observedObject('Policy', 'all', {
+    ...ON,
+    priority: 100,
+    workflow: 'strict',
+    requires_mfa: true,
+    selector: {},
+  }),
 );
-const read: Asked = {
+const read: PolicyRequest = {
   ...{ project: 'shop', environment: 'dev', providerType: 'vault', secretRef: 'apps/db' },
   ...{ operation: 'read', type: 'read', made: true },
 };
-const prod: Asked = { ...read, environment: 'prod' };
+const prod: PolicyRequest = { ...read, environment: 'prod' };
 const CALLS = [read, read, prod, { ...read, operation: 'reveal', made: false } as const];
 
 function said(...sources: readonly string[]): string[] {
@@ -128,14 +134,14 @@ describe('a change that makes requests easier is named', () => {
   });
 
   it('including moves of teams and the priority cap', () => {
-    const scoped = thing('ScopedPolicy', 't', {
+    const scoped = observedObject('ScopedPolicy', 't', {
       ...ON,
       team: 'outer',
       priority: 200,
       workflow: 'easy',
       selector: {},
     });
-    const high = thing('Policy', 'high', {
+    const high = observedObject('Policy', 'high', {
       ...ON,
       priority: 150,
       workflow: 'strict',
@@ -154,11 +160,13 @@ describe('a change that makes requests easier is named', () => {
   });
 
   it('only if it can be determined', () => {
-    expect(untold(WORLD)).toEqual([]);
-    const twins = [thing('Team', 'twins'), { ...thing('Team', 'twins'), id: 'another' }];
-    expect(untold(snapshot(...WORLD.objects, ...twins))).toEqual([]);
-    const named = snapshot(...WORLD.objects, ...twins, thing('Project', 'p', { team: 'twins' }));
-    expect(untold(named)).toEqual(['Team twins names several']);
-    expect(untold({ ...WORLD, unseen: ['the rules of x'] })).toEqual(['the rules of x: not yours to see']);
+    expect(undeterminedBecause(WORLD)).toEqual([]);
+    const twins = [observedObject('Team', 'twins'), { ...observedObject('Team', 'twins'), id: 'another' }];
+    expect(undeterminedBecause(snapshot(...WORLD.objects, ...twins))).toEqual([]);
+    const named = snapshot(...WORLD.objects, ...twins, observedObject('Project', 'p', { team: 'twins' }));
+    expect(undeterminedBecause(named)).toEqual(['Team twins names several']);
+    expect(undeterminedBecause({ ...WORLD, unseen: ['the rules of x'] })).toEqual([
+      'the rules of x: not yours to see',
+    ]);
   });
 });

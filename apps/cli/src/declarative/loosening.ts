@@ -3,7 +3,7 @@ import type { Spec } from './kind.js';
 import type { PolicyWorld } from './policy-world.js';
 
 /** An actual or hypothetical request, by the names in documents. */
-export interface Asked {
+export interface PolicyRequest {
   readonly project: string;
   readonly environment: string;
   readonly providerType: string;
@@ -25,7 +25,11 @@ export interface Loosening {
 type Needs = Readonly<Record<string, unknown>> | null;
 
 /** Returns the requests that require less after the changes. Places that don't exist before are skipped. */
-export function looseningsOf(asked: readonly Asked[], before: PolicyWorld, after: PolicyWorld): Loosening[] {
+export function looseningsOf(
+  asked: readonly PolicyRequest[],
+  before: PolicyWorld,
+  after: PolicyWorld,
+): Loosening[] {
   const found = new Map<string, Loosening>();
   for (const call of asked.flatMap(byWhom)) {
     const [one, other] = [scopeOf(call, before), scopeOf(call, after)];
@@ -41,10 +45,10 @@ export function looseningsOf(asked: readonly Asked[], before: PolicyWorld, after
   return [...found.values()].sort((one, other) => (other.requests ?? 0) - (one.requests ?? 0));
 }
 
-type AskedBy = Asked & { readonly principalKind: 'person' | 'workload' };
+type AskedBy = PolicyRequest & { readonly principalKind: 'person' | 'workload' };
 
 /** People submit everything; workloads only reads. */
-function byWhom(call: Asked): AskedBy[] {
+function byWhom(call: PolicyRequest): AskedBy[] {
   const person = { ...call, principalKind: 'person' } as const;
   return call.operation === 'read' ? [person, { ...call, principalKind: 'workload' }] : [person];
 }

@@ -1,5 +1,5 @@
 import type { Document, Position } from './documents.js';
-import { type Identity, keyOf, labelOf, type Referable } from './kind.js';
+import { type Identity, keyOf, labelOf, type ReferableKind } from './kind.js';
 import { KINDS } from './kinds/all.js';
 import type { Snapshot } from './plan.js';
 
@@ -26,7 +26,7 @@ export function nameFaults(documents: readonly Document[], snapshot: Snapshot): 
 }
 
 function fault(
-  to: Referable,
+  to: ReferableKind,
   identity: Identity,
   position: Position,
   there: ReadonlyMap<string, readonly string[]>,
@@ -39,12 +39,12 @@ function fault(
   return [{ position, message: `there is no ${what}, in the files or in the service`, candidates: [] }];
 }
 
-const WORDS: Partial<Record<Referable, string>> = { User: 'account', GitopsEndpoint: 'Argo CD server' };
+const WORDS: Partial<Record<ReferableKind, string>> = { User: 'account', GitopsEndpoint: 'Argo CD server' };
 
 /** Returns the ids of all existing objects, by kind and identity. */
 export function idsByKey({ objects, others }: Snapshot): Map<string, string[]> {
   const ids = new Map<string, string[]>();
-  const add = (kind: Referable, key: string, id: string): void => {
+  const add = (kind: ReferableKind, key: string, id: string): void => {
     const at = `${kind} ${key}`;
     ids.set(at, [...(ids.get(at) ?? []), id]);
   };

@@ -4,7 +4,7 @@ import { KIND_NAMES } from './kind.js';
 import { nameFaults } from './names.js';
 import { type Change, planOf } from './plan.js';
 import { linesOf } from './show.js';
-import { documents, snapshot, thing } from './testing/things.js';
+import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const project = (name: string, spec = '{}', mark = '') =>
   `kind: Project\nmetadata: { name: ${name}${mark === '' ? '' : `, managed-by: ${mark}`} }\nspec: ${spec}\n`;
@@ -42,7 +42,7 @@ describe('a plan', () => {
       ['create Project p status="archived"', 'update Project p status="archived"'],
     ],
   ])('%s', (_, spec, there, expected) => {
-    const held = snapshot(...there.map((each) => thing('Project', 'p', each)));
+    const held = snapshot(...there.map((each) => observedObject('Project', 'p', each)));
     expect(said(planOf(documents(project('p', spec)), held, false).changes)).toEqual(expected);
   });
 
@@ -53,8 +53,8 @@ describe('a plan', () => {
     );
     const selector = { operation: 'read', type: 'read' };
     const held = snapshot(
-      thing('Role', 'r', { permissions: ['a', 'b'] }),
-      thing('Policy', 'p', { priority: 1, workflow: 'w', selector }),
+      observedObject('Role', 'r', { permissions: ['a', 'b'] }),
+      observedObject('Policy', 'p', { priority: 1, workflow: 'w', selector }),
     );
     expect(planOf(files, held, false)).toEqual({ changes: [], refusals: [] });
   });
@@ -82,14 +82,14 @@ describe('a plan', () => {
       'description never changes',
     ],
   ] as const)('refuses unsupported changes: %s', (kind, name, there, source, expected) => {
-    const plan = planOf(documents(source), snapshot(thing(kind, name, there)), false);
+    const plan = planOf(documents(source), snapshot(observedObject(kind, name, there)), false);
     expect(plan.changes).toEqual([]);
     expect(plan.refusals).toEqual([expect.stringContaining(expected)]);
     expect(plan.refusals[0]).toMatch(/^0\.yaml:1:1 /);
   });
 
   it('never changes the service’s own roles', () => {
-    const held = snapshot({ ...thing('Role', 'admin', { permissions: ['a'] }), system: true });
+    const held = snapshot({ ...observedObject('Role', 'admin', { permissions: ['a'] }), system: true });
     const same = 'kind: Role\nmetadata: { name: admin }\nspec: { permissions: [a] }\n';
     expect(planOf(documents(same), held, false).refusals).toEqual([]);
     expect(planOf(documents(same.replace('[a]', '[a, b]')), held, false).refusals).toEqual([
@@ -112,10 +112,10 @@ describe('a plan', () => {
       project('p', '{ team: inner }', 'me'),
     );
     const held = snapshot(
-      thing('Project', 'old team', { status: 'active' }),
-      thing('Project', 'gone', { status: 'active' }, 'me'),
-      thing('Environment', 'dev', { project: 'gone' }, 'me'),
-      thing('Connection', 'gone', {}, 'me'),
+      observedObject('Project', 'old team', { status: 'active' }),
+      observedObject('Project', 'gone', { status: 'active' }, 'me'),
+      observedObject('Environment', 'dev', { project: 'gone' }, 'me'),
+      observedObject('Connection', 'gone', {}, 'me'),
     );
     expect(
       planOf(files, held, true).changes.map(({ action, kind, label }) => `${action} ${kind} ${label}`),
@@ -139,12 +139,12 @@ describe('a plan', () => {
 
   it('marks what it creates and adopts, and prunes only what has its mark', () => {
     const held = snapshot(
-      thing('Project', 'mine', {}),
-      thing('Project', 'gone', { status: 'active' }, 'me'),
-      thing('Project', 'archived long ago', { status: 'archived' }, 'me'),
-      thing('Project', 'yours', {}, 'you'),
-      thing('Project', 'nobody’s', {}),
-      thing('Team', 'no mark', {}),
+      observedObject('Project', 'mine', {}),
+      observedObject('Project', 'gone', { status: 'active' }, 'me'),
+      observedObject('Project', 'archived long ago', { status: 'archived' }, 'me'),
+      observedObject('Project', 'yours', {}, 'you'),
+      observedObject('Project', 'nobody’s', {}),
+      observedObject('Team', 'no mark', {}),
     );
     const files = documents(project('mine', '{}', 'me'));
     expect(said(planOf(files, held, false).changes)).toEqual(['update Project mine managed-by="me"']);
@@ -160,8 +160,8 @@ describe('a plan', () => {
   });
 
   it('requires every name to match exactly one existing or described object', () => {
-    const two = [thing('Team', 'twins'), { ...thing('Team', 'twins'), id: 'another id' }];
-    const held = snapshot(...two, thing('Project', 'shop'));
+    const two = [observedObject('Team', 'twins'), { ...observedObject('Team', 'twins'), id: 'another id' }];
+    const held = snapshot(...two, observedObject('Project', 'shop'));
     const faultsOf = (...sources: string[]) =>
       nameFaults(documents(...sources), held).map(({ position, message, candidates }) => [
         position,
@@ -188,16 +188,16 @@ describe('a plan', () => {
 describe('an export', () => {
   it('contains documents for which a plan has no changes', () => {
     const held = snapshot(
-      thing('Team', 't'),
-      thing('Project', 'p', { team: 't', description: 'a: "b"\n# c', status: 'active' }, 'me'),
-      thing('Environment', 'dev', { project: 'p', type: 'dev', kind: 'non_prod', risk_level: 0 }),
-      thing('Workflow', 'no', { min_approvers: 1, enabled: true }),
-      thing('Policy', '1', {
+      observedObject('Team', 't'),
+      observedObject('Project', 'p', { team: 't', description: 'a: "b"\n# c', status: 'active' }, 'me'),
+      observedObject('Environment', 'dev', { project: 'p', type: 'dev', kind: 'non_prod', risk_level: 0 }),
+      observedObject('Workflow', 'no', { min_approvers: 1, enabled: true }),
+      observedObject('Policy', '1', {
         priority: 1,
         workflow: 'no',
         selector: { exact_environment: { project: 'p', name: 'dev' } },
       }),
-      thing('Settings', '', { policy_priority_cap: 9000 }),
+      observedObject('Settings', '', { policy_priority_cap: 9000 }),
     );
     const { yaml, notes } = exported({ kinds: KIND_NAMES, snapshot: held });
     expect(notes).toEqual([]);
@@ -209,10 +209,10 @@ describe('an export', () => {
 
   it('reports what can’t be expressed as a document', () => {
     const held = snapshot(
-      thing('Team', 'twins'),
-      { ...thing('Team', 'twins'), id: 'another' },
-      thing('Project', 'p', { team: 'twins' }),
-      { ...thing('Role', 'admin', { permissions: [] }), system: true },
+      observedObject('Team', 'twins'),
+      { ...observedObject('Team', 'twins'), id: 'another' },
+      observedObject('Project', 'p', { team: 'twins' }),
+      { ...observedObject('Role', 'admin', { permissions: [] }), system: true },
     );
     expect(exported({ kinds: KIND_NAMES, snapshot: held })).toEqual({
       yaml: '',

@@ -117,7 +117,7 @@ function refusalsOf(
     .filter(({ member }) => KINDS[kind].members[member]?.fixed === true)
     .map(
       ({ member, before, after }) =>
-        `${position} ${kind} ${label}: ${member} never changes (${shown(before)}, the file says ${shown(after)}); ` +
+        `${position} ${kind} ${label}: ${member} never changes (${formatValue(before)}, the file says ${formatValue(after)}); ` +
         'an object that is to have another has to be made anew by hand',
     );
 }
@@ -144,7 +144,7 @@ function canonical(value: unknown): string {
 }
 
 /** Returns a value as text for a plan. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === null || value === undefined) return 'none';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -169,7 +169,7 @@ function splitClosing(change: Change): Change[] {
 }
 
 /** Returns whether a change removes something: those are executed last, in reverse order. */
-export const takesAway = ({ action, spec, kind }: Change): boolean =>
+export const isRemoval = ({ action, spec, kind }: Change): boolean =>
   action === 'delete' || (action === 'update' && closes(kind, spec['status']));
 
 function removals(documents: readonly Document[], { objects }: Snapshot): Change[] {
@@ -195,8 +195,8 @@ function inOrder(changes: readonly Change[]): Change[] {
   const depth = depths(changes);
   const rank = (change: Change): number =>
     KIND_NAMES.indexOf(change.kind) * 10_000 + (depth.get(change.key) ?? 0);
-  const adding = changes.filter((change) => !takesAway(change)).sort((one, other) => rank(one) - rank(other));
-  const taking = changes.filter(takesAway).sort((one, other) => rank(other) - rank(one));
+  const adding = changes.filter((change) => !isRemoval(change)).sort((one, other) => rank(one) - rank(other));
+  const taking = changes.filter(isRemoval).sort((one, other) => rank(other) - rank(one));
   return [...adding, ...taking];
 }
 

@@ -40,7 +40,7 @@ export function decides({ kind, action, fields }: Change): boolean {
 }
 
 /** An object that affects decisions, before or after the changes. */
-export interface Thing {
+export interface PolicyObject {
   readonly id: string;
   readonly kind: KindName;
   readonly key: string;
@@ -71,16 +71,16 @@ export function worldsOf(
   snapshot: Snapshot,
   changes: readonly Change[],
 ): { before: PolicyWorld; after: PolicyWorld } {
-  const { before, after } = thingsOf(snapshot, changes);
+  const { before, after } = policyObjectsOf(snapshot, changes);
   return { before: worldOf(before), after: worldOf(after) };
 }
 
 /** Returns all objects before and after the changes. */
-export function thingsOf(
+export function policyObjectsOf(
   snapshot: Snapshot,
   changes: readonly Change[],
-): { before: readonly Thing[]; after: readonly Thing[] } {
-  const things = new Map<string, Thing>();
+): { before: readonly PolicyObject[]; after: readonly PolicyObject[] } {
+  const things = new Map<string, PolicyObject>();
   for (const { kind, key, name, spec, row, id } of snapshot.objects)
     // Rules with the same name both count; neither can be changed by a document.
     things.set(things.has(`${kind} ${key}`) ? `${kind} ${key} ${id}` : `${kind} ${key}`, {
@@ -96,7 +96,7 @@ export function thingsOf(
   return { before, after: [...things.values()] };
 }
 
-function carryOut(things: Map<string, Thing>, { action, kind, key, identity, spec }: Change): void {
+function carryOut(things: Map<string, PolicyObject>, { action, kind, key, identity, spec }: Change): void {
   const at = `${kind} ${key}`;
   const found = things.get(at);
   if (action === 'delete') things.delete(at);
@@ -107,8 +107,8 @@ function carryOut(things: Map<string, Thing>, { action, kind, key, identity, spe
   }
 }
 
-function worldOf(things: readonly Thing[]): PolicyWorld {
-  const of = (kind: KindName): Thing[] => things.filter((thing) => thing.kind === kind);
+function worldOf(things: readonly PolicyObject[]): PolicyWorld {
+  const of = (kind: KindName): PolicyObject[] => things.filter((thing) => thing.kind === kind);
   const named = (kind: KindName, member: string) =>
     new Map(of(kind).map(({ name, spec }) => [name, (spec[member] as string | null | undefined) ?? null]));
   const cap = Number(of('Settings')[0]?.spec['policy_priority_cap'] ?? Infinity);
@@ -125,7 +125,7 @@ function worldOf(things: readonly Thing[]): PolicyWorld {
   };
 }
 
-function ruleOf({ id, kind, name, spec, madeAt }: Thing): PolicyRule {
+function ruleOf({ id, kind, name, spec, madeAt }: PolicyObject): PolicyRule {
   return {
     ...{ id, name, selector: selectorOf(spec), createdAtMicros: madeAt },
     workflowId: spec['workflow'] as string,
@@ -152,7 +152,7 @@ function selectorOf({ selector, project }: Spec): Selector {
 }
 
 /** Returns why the effects of the changes can't be determined; empty if they can. */
-export function untold({ objects, unseen }: Snapshot): string[] {
+export function undeterminedBecause({ objects, unseen }: Snapshot): string[] {
   const named = new Set(
     objects.flatMap(({ kind, spec }) =>
       KINDS[kind].references(spec).map(({ to, identity }) => `${to} ${keyOf(identity)}`),

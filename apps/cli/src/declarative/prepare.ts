@@ -1,12 +1,12 @@
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
-import { looseningsBy } from './asked.js';
+import { looseningsBy } from './loosenings-by.js';
 import { readDocuments } from './files.js';
 import type { Loosening } from './loosening.js';
 import { nameFaults } from './names.js';
 import { type Plan, planOf, type Snapshot } from './plan.js';
 import { snapshotOf } from './snapshot.js';
-import { wantedFor } from './wanted.js';
+import { scopeForPlan } from './snapshot-scope.js';
 
 /** A plan, the snapshot it is based on, and its effects. */
 export interface Prepared {
@@ -21,7 +21,7 @@ export interface Prepared {
  */
 export async function prepare(cli: Cli, files: readonly string[], prune: boolean): Promise<Prepared> {
   const documents = await readDocuments(files);
-  const snapshot = await snapshotOf(cli, wantedFor(documents, prune));
+  const snapshot = await snapshotOf(cli, scopeForPlan(documents, prune));
   const faults = nameFaults(documents, snapshot);
   if (faults.length > 0) {
     const lines = faults.flatMap(({ position, message, candidates }) => [

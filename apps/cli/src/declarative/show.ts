@@ -1,8 +1,8 @@
 import { KIND_NAMES } from './kind.js';
 import { KINDS } from './kinds/all.js';
-import { MAX_REQUESTS } from './asked.js';
+import { MAX_REQUESTS } from './loosenings-by.js';
 import type { Loosening } from './loosening.js';
-import { type Change, type FieldChange, type Plan, shown } from './plan.js';
+import { type Change, type FieldChange, type Plan, formatValue } from './plan.js';
 
 const SIGNS = { create: '+', update: '~', delete: '-' } as const;
 const MAX_LOOSENINGS = 20;
@@ -27,7 +27,9 @@ function changeLines(change: Change): string[] {
 
 function fieldLine({ member, before, after }: FieldChange, width: number, action: Change['action']): string {
   const name = member.padEnd(width);
-  return action === 'create' ? `${name}  ${shown(after)}` : `${name}  ${shown(before)} → ${shown(after)}`;
+  return action === 'create'
+    ? `${name}  ${formatValue(after)}`
+    : `${name}  ${formatValue(before)} → ${formatValue(after)}`;
 }
 
 function summaryOf(changes: readonly Change[]): string {

@@ -9,7 +9,7 @@ import type { Snapshot } from './plan.js';
 import type { Names, Row } from './row.js';
 
 /** What a snapshot has to contain. */
-export interface Wanted {
+export interface SnapshotScope {
   readonly kinds: ReadonlySet<KindName>;
   readonly users: boolean;
   /** Names of connections whose bindings are needed; null for all. */
@@ -21,7 +21,7 @@ export interface Wanted {
 }
 
 /** Reads the service's objects of the wanted kinds, and those that they reference. @throws ApiError; CliError (refused) */
-export async function snapshotOf(cli: Cli, wanted: Wanted): Promise<Snapshot> {
+export async function snapshotOf(cli: Cli, wanted: SnapshotScope): Promise<Snapshot> {
   return new Reading(cli, wanted).snapshot();
 }
 
@@ -43,9 +43,9 @@ class Reading {
   #endpoints: Row[] = [];
   readonly #unseen: string[] = [];
   readonly #cli: Cli;
-  readonly #wanted: Wanted;
+  readonly #wanted: SnapshotScope;
 
-  constructor(cli: Cli, wanted: Wanted) {
+  constructor(cli: Cli, wanted: SnapshotScope) {
     this.#cli = cli;
     this.#wanted = wanted;
   }

@@ -4,13 +4,13 @@ import { plainLine } from '../terminal/plain-text.js';
 import { carryOut } from './carry-out.js';
 import { exported } from './export.js';
 import { KIND_NAMES, type KindName } from './kind.js';
-import { takesAway } from './plan.js';
+import { isRemoval } from './plan.js';
 import { prepare, type Prepared } from './prepare.js';
 import { assertSaved, readPlan, savedPlanOf, writePlan } from './saved-plan.js';
 import { schemaOf } from './schema.js';
 import { headOf, linesOf, looseningLines, NEVER_PRUNED } from './show.js';
 import { snapshotOf } from './snapshot.js';
-import { wantedWhole } from './wanted.js';
+import { scopeOfKinds } from './snapshot-scope.js';
 
 export interface PlanOptions {
   readonly file: readonly string[];
@@ -75,7 +75,7 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
   if (toDo.changes.length === 0) return;
   if (loosenings.length > 0 && options.allowLoosening !== true)
     throw new CliError(EXIT.refused, 'Refused without --allow-loosening; nothing was written.');
-  const removals = toDo.changes.filter(takesAway).length;
+  const removals = toDo.changes.filter(isRemoval).length;
   if (removals > 0) await cli.terminal.confirm(`Remove or archive ${removals} of them?`, cli.yes);
   const all = toDo.changes.length;
   await carryOut(cli, toDo, snapshot, saved?.id ?? prepared.id, (change, done) =>
@@ -86,7 +86,7 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
 /** Prints the service's objects as documents. @throws CliError; ApiError */
 export async function exportDocuments(cli: Cli, { kind }: { readonly kind?: string }): Promise<void> {
   const kinds = kind === undefined ? KIND_NAMES : kind.split(',').map(kindNamed);
-  const { yaml, notes } = exported({ kinds, snapshot: await snapshotOf(cli, wantedWhole(kinds)) });
+  const { yaml, notes } = exported({ kinds, snapshot: await snapshotOf(cli, scopeOfKinds(kinds)) });
   cli.terminal.write(yaml);
   for (const note of notes) cli.terminal.warn(note);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { action, type Cli } from '../cli.js';
-import { type ListOptions, mostOf, withLimit } from './list-options.js';
+import { type ListOptions, rowLimitOf, withLimit } from './list-options.js';
 import type { AnyNoun } from './noun.js';
 import { printRow, printRows } from './print-rows.js';
 import { idNamed, type Query, rowNamed, rowsAt } from './rows.js';
@@ -16,7 +16,7 @@ export function addNoun(program: Command, noun: AnyNoun): Command {
     action(async (cli, options: Given) => {
       const query = await queryOf(cli, noun, options);
       const empty = `No ${noun.plural}.`;
-      await printRows(cli, rowsAt(cli.api, noun.path, query, mostOf(options)), { ...noun, empty });
+      await printRows(cli, rowsAt(cli.api, noun.path, query, rowLimitOf(options)), { ...noun, empty });
     }),
   );
   const show = command

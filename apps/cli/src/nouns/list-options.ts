@@ -12,14 +12,14 @@ export function withLimit(command: Command): Command {
 }
 
 /** Returns the maximum number of rows. @throws CliError (usage) */
-export function mostOf({ limit, all }: ListOptions): number {
+export function rowLimitOf({ limit, all }: ListOptions): number {
   const most = all === true ? Infinity : /^\d{1,9}$/.test(limit) ? Number(limit) : 0;
   if (most < 1) throw new CliError(EXIT.usage, '--limit takes a number.');
   return most;
 }
 
 /** Returns the first of the rows. */
-export async function* first<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
+export async function* takeRows<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
   let count = 0;
   for await (const row of rows) {
     yield row;

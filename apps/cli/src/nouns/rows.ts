@@ -3,7 +3,7 @@ import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { byName } from '../find/by-name.js';
 import { nounOf } from './all.js';
-import { first } from './list-options.js';
+import { takeRows } from './list-options.js';
 import type { AnyNoun, AnyRow } from './noun.js';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -26,7 +26,7 @@ export function rowsAt(
     const { data, error, response } = await get(path, { params: { query: { ...query, limit, cursor } } });
     return { data: data as AnyRow[], error, response };
   });
-  return first(pages, most);
+  return takeRows(pages, most);
 }
 
 /**

@@ -15,7 +15,7 @@ export interface PrinterOptions {
 }
 
 /** How rows of one kind are displayed to people; programs receive the service's JSON. */
-export interface Look<Row> {
+export interface RowFormat<Row> {
   readonly columns: readonly Column<Row>[];
   /** The output of `-o name`, for scripts. */
   readonly name: (row: Row) => string;
@@ -34,7 +34,7 @@ export class Printer {
   ) {}
 
   /** Prints rows; NDJSON, templates and names one by one as they are received. */
-  async rows<Row>(rows: AsyncIterable<Row> | Iterable<Row>, look: Look<Row>): Promise<void> {
+  async rows<Row>(rows: AsyncIterable<Row> | Iterable<Row>, look: RowFormat<Row>): Promise<void> {
     const line = this.#lineOf(look);
     let count = 0;
     if (line !== null) {
@@ -52,7 +52,7 @@ export class Printer {
   }
 
   /** Prints live rows one by one, as NDJSON unless a template or names are selected. */
-  async stream<Row>(rows: AsyncIterable<Row>, look: Look<Row>): Promise<void> {
+  async stream<Row>(rows: AsyncIterable<Row>, look: RowFormat<Row>): Promise<void> {
     const line = this.#lineOf(look) ?? ((row: Row) => plainJson(row, 0));
     for await (const row of rows) this.write(`${line(row)}\n`);
   }
@@ -81,14 +81,14 @@ export class Printer {
     return this.options.output !== 'table' && this.options.output !== 'wide';
   }
 
-  #lineOf<Row>(look: Look<Row>): ((row: Row) => string) | null {
+  #lineOf<Row>(look: RowFormat<Row>): ((row: Row) => string) | null {
     const { output, template } = this.options;
     if (template !== null) return (row) => fillTemplate(template, row);
     if (output === 'ndjson') return (row) => plainJson(row, 0);
     return output === 'name' ? (row) => plainLine(look.name(row)) : null;
   }
 
-  async #whole<Row>(rows: readonly Row[], look: Look<Row>): Promise<void> {
+  async #whole<Row>(rows: readonly Row[], look: RowFormat<Row>): Promise<void> {
     const { output, fields } = this.options;
     if (output === 'json' || output === 'yaml') return this.document(rows);
     const columns = fields === null ? look.columns : fieldsOf<Row>(fields);

@@ -1,12 +1,12 @@
 import type { components } from '#client';
-import type { Fact, Look } from './printer.js';
+import type { Fact, RowFormat } from './printer.js';
 import { whenOf } from './time.js';
 
 export type AccessRequest = components['schemas']['RequestResponse'];
 export type RequestDetail = components['schemas']['RequestDetailResponse'];
 
 /** Columns of requests. */
-export const REQUESTS: Look<AccessRequest> = {
+export const REQUESTS: RowFormat<AccessRequest> = {
   columns: [
     { head: 'id', cell: ({ id }) => id.slice(0, 13) },
     { head: 'status', cell: ({ status }) => status },

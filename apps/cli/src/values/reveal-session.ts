@@ -1,6 +1,6 @@
 import { type Client, type components, dataOf } from '#client';
 import { CliError, EXIT } from '../exit.js';
-import type { Leaving } from './leaving.js';
+import type { Cleanups } from './cleanups.js';
 import { Value } from './value.js';
 
 type Opened = components['schemas']['OpenedRevealResponse'];
@@ -22,14 +22,14 @@ export class RevealSession {
   }
 
   /** @throws ApiError */
-  static async open(api: Client, requestId: string, leaving: Leaving): Promise<RevealSession> {
+  static async open(api: Client, requestId: string, cleanups: Cleanups): Promise<RevealSession> {
     const body = { access_request_id: requestId };
     const session = new RevealSession(
       api,
       requestId,
       await dataOf(api.POST('/api/v1/reveal-sessions', { body })),
     );
-    leaving.add(() => session.end());
+    cleanups.add(() => session.end());
     return session;
   }
 

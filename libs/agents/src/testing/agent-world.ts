@@ -19,7 +19,7 @@ import { EnrollmentTokenService } from '../enrollment-token.service.js';
 import { EnrollmentService } from '../enrollment.service.js';
 
 /** The source address of every call. */
-export const HERE = '192.0.2.1';
+export const SOURCE_ADDRESS = '192.0.2.1';
 
 /** An enrolled agent with its key pair. */
 export interface TestAgent {
@@ -71,11 +71,11 @@ export class AgentWorld {
       {
         ...{ token, name: 'agent', clusterName: 'east', publicKey: pair.publicKeyBase64 },
       },
-      HERE,
+      SOURCE_ADDRESS,
     );
     handedOut('agent secret', secret);
     return {
-      principal: await this.get(AgentAuthentication).authenticate(agentId, secret, HERE),
+      principal: await this.get(AgentAuthentication).authenticate(agentId, secret, SOURCE_ADDRESS),
       secret,
       pair,
     };

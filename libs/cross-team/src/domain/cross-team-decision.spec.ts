@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Grant, Permission, Scope } from '#libs/permissions';
-import { almighty, factsIn, occursIn, snapshotsOf } from '../testing/staged-facts.js';
+import { actorWithEveryPermission, factsIn, occursIn, snapshotsOf } from '../testing/staged-facts.js';
 import { crossTeamActions } from './cross-team-actions.js';
 import { type CrossTeamFacts, decide, stageOf } from './cross-team-decision.js';
 import { type PersonAction, SNAPSHOTS, STAGE_NAMES, STAGES } from './cross-team-stage.js';
@@ -17,7 +17,7 @@ describe('a decision on a cross-team request', () => {
       const facts = factsIn(stage, snapshot);
       for (const { action, actor, outcome } of rows.filter((row) => row.stage === stage)) {
         if (actor === 'system' || !occursIn(stage, actor, snapshot)) continue;
-        const { refusal, ...rest } = decide(facts, action as PersonAction, almighty(actor));
+        const { refusal, ...rest } = decide(facts, action as PersonAction, actorWithEveryPermission(actor));
         decided.push([snapshot, action, actor, refusal ?? (rest as { next: string }).next]);
         const comes = outcome.kind === 'done' ? nextStage(outcome.next, snapshot) : outcome;
         expected.push([
@@ -72,7 +72,7 @@ describe('a decision on a cross-team request', () => {
   it('checks the permission before the state, and the state before separation of duties (D37)', () => {
     const late = factsIn('window_over', 'both_votes');
     expect(decide(late, 'fill', { userId: 'requester', grants: [] }).refusal).toBe('permission_denied');
-    expect(decide(late, 'fill', almighty('requester')).refusal).toBe('fill_window_expired');
+    expect(decide(late, 'fill', actorWithEveryPermission('requester')).refusal).toBe('fill_window_expired');
   });
 });
 
@@ -83,7 +83,7 @@ describe('votes of people who lost the permission (D100)', () => {
     securityVoterIds: ['bob'],
   };
   const next = (counted: string[], action: PersonAction, who: string): string => {
-    const decision = decide({ ...votes, countedVoterIds: counted }, action, almighty(who));
+    const decision = decide({ ...votes, countedVoterIds: counted }, action, actorWithEveryPermission(who));
     return decision.refusal ?? decision.next;
   };
 
@@ -124,7 +124,7 @@ describe('separation of duties on a cross-team request', () => {
     let facts: CrossTeamFacts = { ...factsIn('awaiting_values', 'both_votes'), requesterId: cast.requester };
     for (const action of ['fill', ...order] as const) {
       const who = { fill: cast.filler, approve_source: cast.source, approve_security: cast.security }[action];
-      const decision = decide(facts, action, almighty(who));
+      const decision = decide(facts, action, actorWithEveryPermission(who));
       if (decision.refusal !== null) return false;
       facts = {
         ...facts,
@@ -179,7 +179,7 @@ describe('allowed actions of a cross-team request', () => {
   it('agree with the outcome of the actions', () => {
     for (const snapshot of SNAPSHOTS) {
       const waiting = factsIn('awaiting_values', snapshot);
-      expect(crossTeamActions(waiting, almighty('requester'))).toEqual([
+      expect(crossTeamActions(waiting, actorWithEveryPermission('requester'))).toEqual([
         { action: 'fill', allowed: false, reason: 'separation_of_duties_violated' },
         { action: 'refuse', allowed: false, reason: 'separation_of_duties_violated' },
         { action: 'verify', allowed: false, reason: 'cross_team_status_invalid_transition' },

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { randomCases } from '../../../../test/support/random-cases.js';
 import { SpecifiedRequest } from '../testing/specified-request.js';
-import { almighty, factsIn } from '../testing/staged-facts.js';
-import { type Step, WALKERS, walks } from '../testing/walk.js';
+import { actorWithEveryPermission, factsIn } from '../testing/staged-facts.js';
+import { type Step, WALK_ACTORS, walks } from '../testing/walk.js';
 import { type CrossTeamFacts, decide, snapshotOf, stageOf } from './cross-team-decision.js';
 import { type Action, type Snapshot, type Stage, STAGES } from './cross-team-stage.js';
 import { CROSS_TEAM_TABLE, nextStage } from './cross-team-table.js';
@@ -17,14 +17,14 @@ class Machine {
   facts: CrossTeamFacts;
 
   constructor(snapshot: Snapshot) {
-    this.facts = { ...factsIn('awaiting_values', snapshot), requesterId: WALKERS[0] };
+    this.facts = { ...factsIn('awaiting_values', snapshot), requesterId: WALK_ACTORS[0] };
   }
 
   take(step: Step): string {
     if ('happens' in step) return this.happen(step.happens);
     const { who, does } = step;
     const { overdue, status } = this.facts;
-    const decision = decide(this.facts, does, almighty(who));
+    const decision = decide(this.facts, does, actorWithEveryPermission(who));
     if (decision.refusal !== null) {
       if (status === 'pending_values' && overdue) this.move('expired');
       return decision.refusal;
@@ -77,7 +77,7 @@ describe('the cross-team state machine under random actions and events', () => {
       fc.property(walks, ({ snapshot, steps }) => {
         const machine = new Machine(snapshot);
         const model = new SpecifiedRequest(
-          WALKERS[0],
+          WALK_ACTORS[0],
           snapshot === 'no_vote' ? 0 : 1,
           snapshot === 'both_votes',
         );

@@ -8,7 +8,7 @@ const EVERYTHING: Grant[] = (
 ).map((permission) => ({ permission, scope: {} }));
 
 /** Returns a user who holds every permission, so that only their relation to the request can prevent an action. */
-export function almighty(userId: string): ActorFacts {
+export function actorWithEveryPermission(userId: string): ActorFacts {
   return { userId, grants: EVERYTHING };
 }
 

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { PERSON_ACTIONS, type PersonAction, type Snapshot, SNAPSHOTS } from '../domain/cross-team-stage.js';
 
 /** The users of a walk; the first is the requester. */
-export const WALKERS = ['ann', 'bob', 'cid', 'dee', 'eve'] as const;
-export type Walker = (typeof WALKERS)[number];
+export const WALK_ACTORS = ['ann', 'bob', 'cid', 'dee', 'eve'] as const;
+export type WalkActor = (typeof WALK_ACTORS)[number];
 
 export type Step =
-  | { readonly who: Walker; readonly does: PersonAction }
+  | { readonly who: WalkActor; readonly does: PersonAction }
   | { readonly happens: 'time' | 'sweep' | 'success' | 'failure' | 'removal' };
 
-const act = fc.record({ who: fc.constantFrom(...WALKERS), does: fc.constantFrom(...PERSON_ACTIONS) });
+const act = fc.record({ who: fc.constantFrom(...WALK_ACTORS), does: fc.constantFrom(...PERSON_ACTIONS) });
 const event = fc.record({ happens: fc.constantFrom('time', 'sweep', 'success', 'failure', 'removal') });
 
 /** Random sequences of actions and events, mostly actions, on a request of any snapshot. */

@@ -1,6 +1,6 @@
-import { asking } from '../asking.js';
+import { annotateRefusal } from '../annotate-refusal.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
-import { lookAtFirst } from '../look-at-first.js';
+import { probeDiscovery } from '../probe-discovery.js';
 import { randomUUID } from 'node:crypto';
 import {
   CreateSecretCommand,
@@ -75,7 +75,7 @@ class SecretsManagerDriver implements StoreDriver {
   }
 
   check(notes = new DiscoveryNotes()): Promise<void> {
-    return lookAtFirst(this.#list(notes));
+    return probeDiscovery(this.#list(notes));
   }
 
   async #current(ref: string): Promise<CurrentVersion> {
@@ -137,7 +137,7 @@ class SecretsManagerDriver implements StoreDriver {
     let token: string | undefined;
     do {
       const command = new ListSecretsCommand({ MaxResults: PAGE_SIZE, NextToken: token });
-      const page = await asking('secretsmanager:ListSecrets', () =>
+      const page = await annotateRefusal('secretsmanager:ListSecrets', () =>
         this.client.ask((sdk, options) => sdk.send(command, options)),
       );
       const secrets = page.SecretList ?? [];

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { startMoto } from '../../../../../tools/moto.js';
-import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
+import { FakeStoreServer, forwardTo } from '../../testing/fake-store-server.js';
 import { secretsManagerSubject } from '../../testing/secrets-manager-subject.js';
 import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import type { StoreSubject } from '../../testing/store-subject.js';
@@ -38,7 +38,7 @@ if (moto instanceof Error) {
 
 async function createSubject(url: string): Promise<StoreSubject> {
   await fetch(`${url}/moto-api/reset`, { method: 'POST' });
-  const server = await new FakeStoreServer(passOnTo(url)).start();
+  const server = await new FakeStoreServer(forwardTo(url)).start();
   const credentials = { accessKeyId: 'other', secretAccessKey: 'other' };
   const other = new SecretsManagerClient({ region: 'eu-central-1', endpoint: url, credentials });
   const put: StoreSubject['put'] = async (ref, members, labels = {}) => {

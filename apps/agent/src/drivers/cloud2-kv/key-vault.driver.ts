@@ -1,6 +1,6 @@
-import { asking } from '../asking.js';
+import { annotateRefusal } from '../annotate-refusal.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
-import { lookAtFirst } from '../look-at-first.js';
+import { probeDiscovery } from '../probe-discovery.js';
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
@@ -33,8 +33,8 @@ class KeyVaultDriver implements StoreDriver {
   }
 
   check(notes = new DiscoveryNotes()): Promise<void> {
-    return asking('list the secrets of the vault (secrets/readMetadata)', () =>
-      lookAtFirst(this.#list(notes)),
+    return annotateRefusal('list the secrets of the vault (secrets/readMetadata)', () =>
+      probeDiscovery(this.#list(notes)),
     );
   }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { DefaultAzureCredential } from '@azure/identity';
 import { SecretClient } from '@azure/keyvault-secrets';
-import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
+import { FakeStoreServer, forwardTo } from '../../testing/fake-store-server.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import type { OpenOptions, StoreSubject } from '../../testing/store-subject.js';
@@ -42,7 +42,7 @@ if (URL_OF_VAULT === '') {
 }
 
 async function createSubject(): Promise<StoreSubject> {
-  const server = await new FakeStoreServer(passOnTo(URL_OF_VAULT)).start();
+  const server = await new FakeStoreServer(forwardTo(URL_OF_VAULT)).start();
   const clock = new ManualClock();
   const prefix = `countersign-test-${randomBytes(6).toString('hex')}-`;
   const other = clientOf(URL_OF_VAULT);

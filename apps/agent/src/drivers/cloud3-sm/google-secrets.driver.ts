@@ -1,6 +1,6 @@
-import { asking } from '../asking.js';
+import { annotateRefusal } from '../annotate-refusal.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
-import { lookAtFirst } from '../look-at-first.js';
+import { probeDiscovery } from '../probe-discovery.js';
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
@@ -41,7 +41,7 @@ class GoogleSecretsDriver implements StoreDriver {
   }
 
   check(notes = new DiscoveryNotes()): Promise<void> {
-    return asking('secretmanager.secrets.list', () => lookAtFirst(this.#list(notes)));
+    return annotateRefusal('secretmanager.secrets.list', () => probeDiscovery(this.#list(notes)));
   }
 
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
 import { makeCertificate } from '../../doctor/testing/make-certificate.js';
 import { FakeKubernetes } from '../../kubernetes/testing/fake-kubernetes.js';
-import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
+import { FakeStoreServer, forwardTo } from '../../testing/fake-store-server.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import {
@@ -63,7 +63,7 @@ function putSecret(
 
 async function createSubject(given?: FakeKubernetes): Promise<StoreSubject> {
   const fake = given ?? (await new FakeKubernetes().start());
-  const server = await new FakeStoreServer(passOnTo(fake.url)).start();
+  const server = await new FakeStoreServer(forwardTo(fake.url)).start();
   const clock = new ManualClock();
   fake.put('/api/v1', 'namespaces', null, 'team', {});
   return {
@@ -214,7 +214,7 @@ describe('Kubernetes secrets', () => {
 
   it('connects by TLS only to a server whose certificate authority is configured', async () => {
     const certificate = makeCertificate({ name: 'kubernetes', names: ['127.0.0.1'] });
-    const server = await new FakeStoreServer(passOnTo(fake.url), certificate).start();
+    const server = await new FakeStoreServer(forwardTo(fake.url), certificate).start();
     const openWith = (ca: string) => {
       const kubernetes = {
         url: server.url,

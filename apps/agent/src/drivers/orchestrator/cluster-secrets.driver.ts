@@ -1,6 +1,6 @@
-import { asking } from '../asking.js';
+import { annotateRefusal } from '../annotate-refusal.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
-import { lookAtFirst } from '../look-at-first.js';
+import { probeDiscovery } from '../probe-discovery.js';
 import { SecretBytes } from '#libs/secret-bytes';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
@@ -60,7 +60,7 @@ class ClusterSecretsDriver implements StoreDriver {
 
   async check(notes = new DiscoveryNotes()): Promise<void> {
     const where = this.namespace === '' ? 'in all namespaces' : `in ${this.namespace}`;
-    await asking(`list secrets ${where}`, () => lookAtFirst(this.#list(notes)));
+    await annotateRefusal(`list secrets ${where}`, () => probeDiscovery(this.#list(notes)));
   }
 
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {

@@ -26,7 +26,11 @@ export async function requireKv2(client: VaultClient, mount: string): Promise<vo
 }
 
 /** Runs a task below a mount; if it fails because of another type of engine, the error says so. */
-export async function explaining<T>(client: VaultClient, mount: string, task: () => Promise<T>): Promise<T> {
+export async function explainMountType<T>(
+  client: VaultClient,
+  mount: string,
+  task: () => Promise<T>,
+): Promise<T> {
   try {
     return await task();
   } catch (error) {

@@ -1,11 +1,11 @@
-import { asking } from '../asking.js';
+import { annotateRefusal } from '../annotate-refusal.js';
 import type { DiscoveryNotes } from '../discovery-notes.js';
 import { isKeyName, isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { StoreCursorGuard } from '../store-cursor-guard.js';
 import { parseKvData } from './kv-answer.js';
-import { explaining, requireKv2 } from './kv-preflight.js';
+import { explainMountType, requireKv2 } from './kv-preflight.js';
 import type { VaultClient } from './vault-client.js';
 import type { VaultScope } from './vault-scope.js';
 
@@ -67,8 +67,8 @@ export class KvWalk {
   async #list(folder: string): Promise<string[]> {
     const { mount, prefix } = this.scope;
     const path = [mount, 'metadata', folder].filter((part) => part !== '').join('/');
-    const data = await explaining(this.client, mount, () =>
-      asking(`list ${path}/`, () => this.client.get(path, '?list=true').then(parseKvData)),
+    const data = await explainMountType(this.client, mount, () =>
+      annotateRefusal(`list ${path}/`, () => this.client.get(path, '?list=true').then(parseKvData)),
     );
     // Another type of engine returns nothing here either; taken for empty, all discovered secrets would be marked as
     // missing.

@@ -1,5 +1,5 @@
 import { startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
-import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
+import { FakeStoreServer, forwardTo } from '../../testing/fake-store-server.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import type { StoreSubject } from '../../testing/store-subject.js';
@@ -20,7 +20,7 @@ describeStoreDriver('vault', TRAITS, createSubject);
 
 async function createSubject(): Promise<StoreSubject> {
   const kv = await startDevKv({ token: TOKEN });
-  const server = await new FakeStoreServer(passOnTo(kv.url)).start();
+  const server = await new FakeStoreServer(forwardTo(kv.url)).start();
   const clock = new ManualClock();
   const ask = (method: string, path: string, body?: unknown) =>
     fetch(`${kv.url}/v1/secret/${path}`, {

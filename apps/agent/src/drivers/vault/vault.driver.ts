@@ -12,7 +12,7 @@ import { type KvVersion, parseKvData, parseKvVersion } from './kv-answer.js';
 import { VaultClient } from './vault-client.js';
 import { vaultCredentials } from './vault-login.js';
 import { KvWalk } from './kv-walk.js';
-import { explaining, requireKv2 } from './kv-preflight.js';
+import { explainMountType, requireKv2 } from './kv-preflight.js';
 import { parseVaultScope, type VaultScope } from './vault-scope.js';
 
 /** Opens a key-value v2 mount of Vault or OpenBao. A secret_ref is the path below the mount. */
@@ -69,7 +69,7 @@ class VaultDriver implements StoreDriver {
   }
 
   #explaining<T>(task: () => Promise<T>): Promise<T> {
-    return explaining(this.client, this.scope.mount, task);
+    return explainMountType(this.client, this.scope.mount, task);
   }
 
   async #current(ref: string): Promise<KvVersion | null> {

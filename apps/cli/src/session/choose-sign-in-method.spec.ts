@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { type OfferedWays, type Way, wayToSignIn, type WayOptions } from './way-to-sign-in.js';
+import {
+  type OfferedMethods,
+  type SignInMethod,
+  chooseSignInMethod,
+  type SignInMethodOptions,
+} from './choose-sign-in-method.js';
 
-const ALL: OfferedWays = { password: true, cli: { browser: true, device: true } };
-const WITHOUT_CONSOLE: OfferedWays = { password: true, cli: { browser: false, device: false } };
-const EARLIER: OfferedWays = { password: true };
-const ONLY_PROVIDER: OfferedWays = { password: false, cli: { browser: true, device: false } };
+const ALL: OfferedMethods = { password: true, cli: { browser: true, device: true } };
+const WITHOUT_CONSOLE: OfferedMethods = { password: true, cli: { browser: false, device: false } };
+const EARLIER: OfferedMethods = { password: true };
+const ONLY_PROVIDER: OfferedMethods = { password: false, cli: { browser: true, device: false } };
 
 describe('without options, the sign-in', () => {
-  it.each<[string, WayOptions, boolean, OfferedWays, Way]>([
+  it.each<[string, SignInMethodOptions, boolean, OfferedMethods, SignInMethod]>([
     ['through the browser that is there', {}, true, ALL, 'web'],
     ['with a password where no browser is seen', {}, false, ALL, 'password'],
     ['with a password where the service has no page', {}, true, WITHOUT_CONSOLE, 'password'],
@@ -17,14 +22,16 @@ describe('without options, the sign-in', () => {
     ['with a password by --email', { email: 'ada@example.test' }, true, ALL, 'password'],
     ['with a password by --password-stdin', { passwordStdin: true }, true, ONLY_PROVIDER, 'password'],
   ])('%s', async (_, options, seesBrowser, ways, expected) => {
-    expect(await wayToSignIn(options, seesBrowser, () => Promise.resolve(ways))).toBe(expected);
+    expect(await chooseSignInMethod(options, seesBrowser, () => Promise.resolve(ways))).toBe(expected);
   });
 
-  it.each<[string, WayOptions, OfferedWays]>([
+  it.each<[string, SignInMethodOptions, OfferedMethods]>([
     ['two ways at once', { web: true, device: true }, ALL],
     ['a way beside a password', { web: true, email: 'ada@example.test' }, ALL],
     ['no password and no browser', {}, ONLY_PROVIDER],
   ])('never by %s', async (_, options, ways) => {
-    await expect(wayToSignIn(options, false, () => Promise.resolve(ways))).rejects.toMatchObject({ exit: 2 });
+    await expect(chooseSignInMethod(options, false, () => Promise.resolve(ways))).rejects.toMatchObject({
+      exit: 2,
+    });
   });
 });

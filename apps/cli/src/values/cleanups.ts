@@ -6,7 +6,7 @@ const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 const MAX_MS = 3_000;
 
 /** Cleanup while the program holds values: at its end, or when a signal terminates it. */
-export class Leaving {
+export class Cleanups {
   readonly #undo: Undo[] = [];
   /** Receives signals instead of this program while a child is running. */
   forward: ((signal: NodeJS.Signals) => void) | null = null;

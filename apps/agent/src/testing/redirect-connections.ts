@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 
 /** A requested outgoing connection. */
-export interface LedConnection {
+export interface RedirectedConnection {
   host: string;
   port: number;
 }
@@ -17,8 +17,8 @@ interface ConnectOptions {
  * includes libraries, since all of them use node:net.
  * @returns the requested destinations, and the function that ends the redirection
  */
-export function leadConnections(port: number): { asked: LedConnection[]; end: () => void } {
-  const asked: LedConnection[] = [];
+export function redirectConnections(port: number): { asked: RedirectedConnection[]; end: () => void } {
+  const asked: RedirectedConnection[] = [];
   // eslint-disable-next-line @typescript-eslint/unbound-method
   const original = Socket.prototype.connect;
   const connect = original as (this: Socket, ...given: unknown[]) => Socket;

@@ -22,7 +22,7 @@ export function documents(...sources: readonly string[]): Document[] {
 }
 
 /** Returns an object of the service. */
-export function thing(
+export function observedObject(
   kind: KindName,
   name: string,
   spec: Spec = {},

@@ -1,9 +1,9 @@
 import { CliError, EXIT } from '../exit.js';
 
-export type Way = 'web' | 'device' | 'password';
+export type SignInMethod = 'web' | 'device' | 'password';
 
 /** The options of the command. */
-export interface WayOptions {
+export interface SignInMethodOptions {
   readonly web?: boolean;
   readonly device?: boolean;
   readonly email?: string;
@@ -11,7 +11,7 @@ export interface WayOptions {
 }
 
 /** What the service supports. Earlier releases do not report support for command lines. */
-export interface OfferedWays {
+export interface OfferedMethods {
   readonly password: boolean;
   readonly cli?: { readonly browser: boolean; readonly device: boolean };
 }
@@ -24,11 +24,11 @@ export interface OfferedWays {
  * @param offered called only when the service decides
  * @throws CliError (usage) for contradictory options, or without any way
  */
-export async function wayToSignIn(
-  options: WayOptions,
+export async function chooseSignInMethod(
+  options: SignInMethodOptions,
   seesBrowser: boolean,
-  offered: () => Promise<OfferedWays>,
-): Promise<Way> {
+  offered: () => Promise<OfferedMethods>,
+): Promise<SignInMethod> {
   const password = options.passwordStdin === true || options.email !== undefined;
   if ([options.web, options.device, password].filter((each) => each === true).length > 1)
     throw new CliError(EXIT.usage, 'Choose one: --web, --device, or a password.');

@@ -1,2 +1,2 @@
 /** Thrown when verification is impossible: a bad argument or an unreadable file. */
-export class Unusable extends Error {}
+export class VerificationError extends Error {}

@@ -1,11 +1,11 @@
 import { ApiError, dataOf, type components } from '#client';
 import type { Cli } from '../cli.js';
 import { authorityGained, authorizes } from './authority.js';
-import { type Asked, type Loosening, looseningsOf } from './loosening.js';
+import { type PolicyRequest, type Loosening, looseningsOf } from './loosening.js';
 import type { Change, Snapshot } from './plan.js';
-import { decides, thingsOf, untold, worldsOf } from './policy-world.js';
+import { decides, policyObjectsOf, undeterminedBecause, worldsOf } from './policy-world.js';
 import { snapshotOf } from './snapshot.js';
-import { wantedForAuthority, wantedForDecisions } from './wanted.js';
+import { scopeForAuthority, scopeForDecisions } from './snapshot-scope.js';
 
 type AccessRequest = components['schemas']['RequestResponse'];
 
@@ -30,8 +30,8 @@ export async function looseningsBy(cli: Cli, changes: readonly Change[]): Promis
 async function moreAuthority(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
   if (!changes.some(authorizes)) return [];
   try {
-    const snapshot = await snapshotOf(cli, wantedForAuthority());
-    const { before, after } = thingsOf(snapshot, changes);
+    const snapshot = await snapshotOf(cli, scopeForAuthority());
+    const { before, after } = policyObjectsOf(snapshot, changes);
     return authorityGained(changes, before, after);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) throw error;
@@ -43,10 +43,10 @@ async function easierRequests(cli: Cli, changes: readonly Change[]): Promise<Loo
   if (!changes.some(decides)) return [];
   const query = { limit: MAX_REQUESTS };
   const requests = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
-  const places = await snapshotOf(cli, wantedForDecisions(new Set(), new Set()));
+  const places = await snapshotOf(cli, scopeForDecisions(new Set(), new Set()));
   const projects = projectsOf(requests, changes, places);
-  const snapshot = await snapshotOf(cli, wantedForDecisions(projects, teamsOver(projects, changes, places)));
-  const reasons = untold(snapshot);
+  const snapshot = await snapshotOf(cli, scopeForDecisions(projects, teamsOver(projects, changes, places)));
+  const reasons = undeterminedBecause(snapshot);
   if (reasons.length > 0)
     return [
       { what: 'what requests then need', how: [`can’t be told: ${reasons.join('; ')}`], requests: null },
@@ -89,7 +89,7 @@ function teamsOver(projects: ReadonlySet<string>, changes: readonly Change[], pl
 }
 
 /** A cross-team request is governed by the source project's rules, for the target environment and its connection (D40). */
-function made(requests: readonly AccessRequest[], snapshot: Snapshot): Asked[] {
+function made(requests: readonly AccessRequest[], snapshot: Snapshot): PolicyRequest[] {
   const nameOf = namesById(snapshot);
   const typeOf = new Map(snapshot.objects.map(({ id, row }) => [id, row['type'] as string | undefined]));
   return requests.flatMap((request) => {
@@ -125,7 +125,7 @@ const namesById = ({ objects }: Snapshot): Map<string, string> =>
  * Returns hypothetical requests where rules are strictest: for the prod environments, which only platform rules govern, and
  * for the environments of projects whose own rules were read.
  */
-function possible({ objects }: Snapshot, projects: ReadonlySet<string>): Asked[] {
+function possible({ objects }: Snapshot, projects: ReadonlySet<string>): PolicyRequest[] {
   const types = new Set(
     objects.filter(({ kind }) => kind === 'Connection').map(({ row }) => row['type'] as string),
   );

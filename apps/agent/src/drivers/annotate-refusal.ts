@@ -4,7 +4,7 @@ import { StoreError } from './store-error.js';
  * Runs a task at a store; if the store refuses it, the error names what was requested.
  * @param what for the operator: the path or the permission, in terms of the scope, without names of secrets
  */
-export async function asking<T>(what: string, task: () => Promise<T>): Promise<T> {
+export async function annotateRefusal<T>(what: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Document } from './documents.js';
 import { KIND_NAMES, type KindName } from './kind.js';
 import { KINDS } from './kinds/all.js';
 import { DECIDING } from './policy-world.js';
-import type { Wanted } from './snapshot.js';
+import type { SnapshotScope } from './snapshot.js';
 
 /** Kinds that can carry the managed-by mark. */
 const MARKED: readonly KindName[] = KIND_NAMES.filter((kind) => KINDS[kind].marked);
@@ -11,7 +11,7 @@ const MARKED: readonly KindName[] = KIND_NAMES.filter((kind) => KINDS[kind].mark
  * Returns what has to be read to compare the documents with the service.
  * @param prune also everything that may carry their marks
  */
-export function wantedFor(documents: readonly Document[], prune: boolean): Wanted {
+export function scopeForPlan(documents: readonly Document[], prune: boolean): SnapshotScope {
   const named = documents.flatMap(({ kind, spec }) => KINDS[kind].references(spec).map(({ to }) => to));
   const kinds = new Set([...documents.map(({ kind }) => kind), ...named, ...(prune ? MARKED : [])]);
   return {
@@ -24,7 +24,7 @@ export function wantedFor(documents: readonly Document[], prune: boolean): Wante
 }
 
 /** Returns what has to be read to evaluate a change of rules in these projects. */
-export function wantedForDecisions(projects: ReadonlySet<string>, teams: ReadonlySet<string>): Wanted {
+export function scopeForDecisions(projects: ReadonlySet<string>, teams: ReadonlySet<string>): SnapshotScope {
   return {
     kinds: new Set([...DECIDING, 'Environment', 'Connection'] as const),
     users: false,
@@ -35,12 +35,12 @@ export function wantedForDecisions(projects: ReadonlySet<string>, teams: Readonl
 }
 
 /** Returns what has to be read to determine permissions. */
-export function wantedForAuthority(): Wanted {
-  return { ...wantedWhole(['Role', 'Team', 'Project', 'Grant']), lenient: true };
+export function scopeForAuthority(): SnapshotScope {
+  return { ...scopeOfKinds(['Role', 'Team', 'Project', 'Grant']), lenient: true };
 }
 
 /** Returns all objects of these kinds. */
-export function wantedWhole(kinds: readonly KindName[]): Wanted {
+export function scopeOfKinds(kinds: readonly KindName[]): SnapshotScope {
   return {
     kinds: new Set(kinds),
     users: kinds.includes('Grant'),

@@ -4,7 +4,7 @@ import type { DiscoveredSecret } from './store-driver.js';
 const FIRST_SECRETS = 100;
 
 /** Starts a discovery without reporting anything, and fails if it fails. */
-export async function lookAtFirst(secrets: AsyncIterable<DiscoveredSecret>): Promise<void> {
+export async function probeDiscovery(secrets: AsyncIterable<DiscoveredSecret>): Promise<void> {
   let seen = 0;
   for await (const _ of secrets) {
     seen += 1;
