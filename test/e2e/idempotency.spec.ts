@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type Answer, TestClient } from '../support/client.js';
+import { CommitAnswerLoser } from '../support/commit-answer-loser.js';
 import { takeDatabaseAway, withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -101,6 +102,22 @@ describe('calls with one idempotency key', () => {
       await eventually(async () => (await ask(name, n)) === '201', `an answer for ${name}`);
       expect(await projectsNamed(name)).toBe(1);
     }
+  });
+
+  it('have one effect where the answer to COMMIT is lost: the next call gets what was committed', async () => {
+    const proxy = await CommitAnswerLoser.before(stack.databaseUrl);
+    const api = await stack.addApi({ DATABASE_URL: proxy.url });
+    const caller = Object.assign(at(world.admin, 0), { baseUrl: api.url });
+    const name = unique('project');
+    proxy.loseOf(name);
+    expect(said(await makeProject(caller, name))).toBe('503 dependency_unavailable');
+    expect([proxy.lost, await projectsNamed(name)]).toEqual([1, 1]);
+    const { id } = created(await makeProject(caller, name));
+    expect(await projectsNamed(name)).toBe(1);
+    const events = (await world.admin.get(`/audit-events?resource=project:${id}`)).body as unknown[];
+    expect(events).toMatchObject([{ action: 'project.create', status: 'success' }]);
+    await api.stop();
+    await proxy.stop();
   });
 
   it('are refused to a duplicate whose caller lost the permission while it waited', async () => {

@@ -115,10 +115,15 @@ const UNREAD = [
 ];
 
 /** Returns the code of the answer's error; empty where there is none. */
-async function send(voice: Voice, route: Route, body: string): Promise<string> {
+async function send(
+  voice: Voice,
+  route: Route,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const answer = await fetch(`${stack.apis[0]!.url}${addressOf(route)}`, {
     method: route.verb,
-    headers: headersOf(voice, route),
+    headers: { ...headersOf(voice, route), ...headers },
     body,
     redirect: 'manual',
   });
@@ -141,6 +146,20 @@ describe('the size of a body', () => {
     const { requestBody } = route.operation;
     const said = limit >= MIB ? `${limit / MIB} MiB` : `${limit / KIB} KiB`;
     if (requestBody) expect(requestBody.description).toBe(`At most ${said}.`);
+  });
+});
+
+describe('a body that another site’s form could send', () => {
+  it.each(WITH_BODY)('is refused by %s', async (_name, route) => {
+    const types = [
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      takesForm(route) ? 'application/json' : FORM,
+    ];
+    for (const type of types) {
+      const code = await send(await rightful(route), route, '{}', { 'content-type': type });
+      expect([type, code]).toEqual([type, 'unsupported_media_type']);
+    }
   });
 });
 

@@ -134,6 +134,38 @@ describe('an export after retention', () => {
     ]);
   });
 
+  it.each([
+    [-1, [expect.stringContaining('though all of them were removed: restored')]],
+    [0, []],
+    [10 * 60_000, []],
+    [10 * 60_000 + 1, [expect.stringContaining('leaf 20 has no event, but was sealed after events')]],
+  ])(
+    'judges a removal by events sealed before it, %d ms after the end that its record names',
+    (ms, faults) => {
+      const at = new Date(Date.parse(UNTIL) + ms).toISOString();
+      const times = { occurred_at: at, occurred_at_exact: at.replace('Z', '123Z') };
+      const said = { last_leaf: 20, removed_in_all: 1, until: UNTIL };
+      const events = sampleEvents(50).map((event, n) =>
+        n === 45 ? dropEvent(event, said) : n < 20 ? { ...event, ...times } : event,
+      );
+      const lines = [...linesFor(events.filter((_event, n) => n !== 20)), hashLine(events, 0, 20)];
+      expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual(faults);
+    },
+  );
+
+  it('fails when hashes replace all events up to the newest checkpoint, whose record is not under it', () => {
+    const { events } = retained();
+    const lines = [...linesFor(events.slice(32)), hashLine(events, 5, 0)];
+    expect(verdictOf(lines, checkpointsFor(events, [32])).faults).toEqual([
+      expect.stringContaining('no event under a checkpoint records their removal'),
+    ]);
+  });
+
+  it('verifies when the record names a later leaf as the last one', () => {
+    const { events, lines } = retained(37, { ...SAID, last_leaf: 40 });
+    expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual([]);
+  });
+
   it('fails when an event replaces removed ones, or hashes replace events', () => {
     const { events, lines } = retained();
     const forged = { ...events[40]!, id: `${events[40]!.id.slice(0, -1)}f`, leaf_index: 5 };

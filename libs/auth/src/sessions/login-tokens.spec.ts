@@ -56,7 +56,7 @@ describe('LoginTokens', () => {
     ['a key of its own', { header: { alg: 'HS256', jwk: { kty: 'oct', k: key.toString('base64url') } } }],
     ['a key id', { header: { alg: 'HS256', kid: '../../dev/null' } }],
     ['another key', { key: Buffer.alloc(32, 8) }],
-    ['HS512 with our key', { header: { alg: 'HS512' }, key: Buffer.alloc(64, 7) }],
+    ['HS512 under our secret', { header: { alg: 'HS512' } }],
   ])('rejects a token with %s', async (_, changes) => {
     expect(await tokens.read(await token(changes))).toBeNull();
   });
