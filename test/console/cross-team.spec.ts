@@ -155,6 +155,40 @@ describe('a cross-team request in the browser', () => {
     await ada.end();
   }, 240_000);
 
+  it('is asked for an own project, where a discovered secret fits more than one', async () => {
+    const { admin, connection, team } = world;
+    const project = created(await admin.post('/projects', { name: 'billing', team_id: team.id })).id;
+    const bindings = `/provider-connections/${connection.id}/bindings`;
+    const binding = created(await admin.post(bindings, { project_id: project })).id;
+    kv.put('secret/apps/shared', { PASSWORD: canary('value of two projects') });
+    const discovery = { kind: 'discover', provider_connection_id: connection.id };
+    const { job_id } = (await admin.post('/jobs', discovery)).body;
+    await eventually(
+      async () => (await admin.get(`/jobs/${job_id}`)).body.status === 'succeeded',
+      'discovered',
+    );
+    const ada = await enter('ada', '/requests/new?kind=cross_team');
+    const { page } = ada;
+    await page.getByLabel('of its project').selectOption({ label: 'ledger-api' });
+    const ours = page.getByLabel('For our project');
+    await page.getByLabel('Our secret that gets them').fill('apps/shared');
+    await ours.waitFor({ state: 'detached' });
+    await page.getByLabel('Another key').fill('API_KEY');
+    await page.keyboard.press('Enter');
+    const request = page.getByRole('button', { name: 'Request', exact: true });
+    await request.click();
+    await page.getByText('More than one project fits: choose the source project.').waitFor();
+    expect(await ours.locator('option').allTextContents()).toEqual(['Choose…', 'payments', 'billing']);
+    await ada.checkAccess('more than one project fits');
+    await ours.selectOption({ label: 'billing' });
+    await request.click();
+    await page.getByRole('heading', { name: /ada@example.test asks ledger for API_KEY/ }).waitFor();
+    expect((await developer.get(`/requests/${idOf(page)}`)).body).toMatchObject({ project_id: project });
+    await ada.end();
+    // The requests of the other tests name no project.
+    expect((await admin.delete(`/provider-connection-bindings/${binding}`)).status).toBe(204);
+  }, 120_000);
+
   it('is refused with a reason that the requester reads', async () => {
     const { id } = await requested('API_KEY', 'API_SECRET');
     const { page, walk } = await enterFill('grace', id);

@@ -248,4 +248,28 @@ describe('a developer in the browser', () => {
     await tab.close();
     await walk.end();
   }, 120_000);
+
+  it('sends nothing as somebody else before it has learnt of them', async () => {
+    const { walk } = await enter('jean');
+    const { page } = walk;
+    const other = await world.person('kim', 'developer');
+    const before = (await other.get('/requests')).body;
+    await page.goto('/requests/new');
+    await ask(page, 'PASSWORD');
+    const sent = page.waitForResponse((each) => each.url().endsWith('/requests/read'));
+    const request = page.getByRole('button', { name: 'Request', exact: true });
+    // No tab tells of this sign-in, and nothing is read between it and the press of the button.
+    await request.evaluate(
+      async (button: any, body) => {
+        const headers = { 'content-type': 'application/json', 'countersign-session': 'cookie' };
+        await fetch('/api/v1/auth/login', { method: 'POST', headers, body });
+        button.click();
+      },
+      JSON.stringify({ email: 'kim@example.test', password: LOGIN }),
+    );
+    expect((await sent).status()).toBe(401);
+    await page.getByText('You were jean@example.test. Continue as kim@example.test').waitFor();
+    expect((await other.get('/requests')).body).toEqual(before);
+    await walk.end();
+  }, 120_000);
 });

@@ -231,6 +231,9 @@ describe('the platform’s rules', () => {
     const invalid = async (over: object) =>
       (await ask(world.admin, over)).body.fields.map((each: any) => each.field);
     expect(await invalid({ priority: -1 })).toEqual(['draft.priority']);
+    expect(await invalid({ selector: { secret_ref_prefix: '' } })).toEqual([
+      'draft.selector.secret_ref_prefix',
+    ]);
     expect(await invalid({ project_id: world.project.id })).toEqual(['draft.requires_mfa']);
     expect(await invalid({ project_id: world.project.id, team_id: world.project.id })).toEqual([
       'draft.team_id',

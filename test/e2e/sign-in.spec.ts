@@ -106,6 +106,20 @@ describe('signing in', () => {
     expect(Date.parse(await idle())).toBeGreaterThan(Date.parse(ending) + 60_000);
   });
 
+  it('is refused where the call names another user', async () => {
+    const [one, other] = [await account(), await account()];
+    const client = await stranger().signIn(one.email, PASSWORD);
+    const challenge = async (user: string) =>
+      code(
+        await client.post('/auth/mfa/challenge', { kind: 'totp' }, { headers: { 'countersign-user': user } }),
+      );
+    expect(await challenge(other.id)).toEqual([401, 'unauthenticated']);
+    expect(await challenge('x')).toEqual([401, 'unauthenticated']);
+    expect(await challenge(one.id)).not.toEqual([401, 'unauthenticated']);
+    const me = (user: string) => client.get('/users/me', { headers: { 'countersign-user': user } });
+    expect([(await me(other.id)).status, (await me(one.id)).status]).toEqual([401, 200]);
+  });
+
   it('never adopts a cookie that came with it', async () => {
     const { email } = await account();
     const planted = `svc_session=${'A'.repeat(43)}`;

@@ -104,13 +104,14 @@ function headerParametersOf(
   { access, readsHeaders, takesIdempotencyKey, versioned, watchable }: Declarations,
 ): Parameter[] {
   const named = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as Parameter;
-  const inBackground = verb === 'get' && access.kind !== 'public' && access.kind !== 'agent';
+  const bySession = access.kind !== 'public' && access.kind !== 'agent';
   return [
     ...(takesIdempotencyKey ? [named('IdempotencyKey')] : []),
     ...(versioned && verb !== 'get' ? [named('IfMatch')] : []),
     ...readsHeaders.map(named),
     ...(watchable ? ['IfNoneMatch', 'Prefer'].map(named) : []),
-    ...(inBackground ? [named('Background')] : []),
+    ...(bySession && verb === 'get' ? [named('Background')] : []),
+    ...(bySession ? [named('User')] : []),
   ];
 }
 

@@ -71,6 +71,13 @@ export const SHARED_PARAMETERS: Record<string, Parameter> = {
       '`1`: an open page asks by itself, not a person. The call does not extend the idle expiry of the session.',
     schema: { type: 'string', enum: ['1'] },
   },
+  User: {
+    name: 'Countersign-User',
+    in: 'header',
+    description:
+      'The id of the user for whom the call is made: 401 `unauthenticated` where the session is another user’s, who has signed in in another tab.',
+    schema: { type: 'string', format: 'uuid' },
+  },
   Session: {
     name: 'Countersign-Session',
     in: 'header',

@@ -80,3 +80,10 @@ export const httpErrors = {
       },
     ),
 } as const;
+
+/** Returns validation_failed with its fields as members of `parent`, and any other error as it is. */
+export function withinField(parent: string, error: unknown): unknown {
+  if (!(error instanceof DomainError) || error.code !== 'validation_failed') return error;
+  const fields = error.extra.fields as readonly FieldError[];
+  return httpErrors.validationFailed(fields.map((each) => ({ ...each, field: `${parent}.${each.field}` })));
+}

@@ -8,7 +8,7 @@ export {
 export { DomainError, type ErrorKind } from './domain-error.js';
 export { ExpectedVersion, versionOf } from './expected-version.js';
 export { hidesCoverage, hidingCoverage } from './hidden-coverage.js';
-export { type FieldError, httpErrors } from './http.errors.js';
+export { type FieldError, httpErrors, withinField } from './http.errors.js';
 export { newId } from './new-id.js';
 export { cursorColumn, invalidCursor, type Page, pageOf, pageRequest, type PageRequest } from './page.js';
 export type { Warning } from './warning.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { withinField } from '#libs/core';
 import { type Caller, holdsAt, holdsGlobally } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import {
@@ -83,7 +84,9 @@ export class SimulationService {
     policies: LoadedPolicies,
     draft: RuleDraft,
   ): Promise<SimulatedDecision & { readonly ruleId: string }> {
-    const rule = await this.drafts.read(tx, caller, draft, policies.rules);
+    const rule = await this.drafts.read(tx, caller, draft, policies.rules).catch((error: unknown) => {
+      throw withinField('draft', error);
+    });
     const candidates = explain(scope, policies.rules, rule);
     const decision = decisionOf(candidates, scope, policies.rules);
     return { ruleId: rule.id, ...decisionWith(policies, decision, candidates) };

@@ -12,6 +12,9 @@ const BEARER = /^Bearer ([^\s]+)$/i;
 /** Header of a GET that an open page sends by itself: it does not extend the session. */
 const BACKGROUND_HEADER = 'countersign-background';
 
+/** Header with the id of the user for whom a page makes the call: in another tab somebody else may have signed in since. */
+const USER_HEADER = 'countersign-user';
+
 /** Authenticates the sender of a request. */
 @Injectable()
 export class Credentials {
@@ -23,7 +26,8 @@ export class Credentials {
   /** @throws DomainError unauthenticated */
   async caller(request: AuthenticatedRequest): Promise<Caller> {
     const caller = await this.callerIfAny(request);
-    if (!caller) throw httpErrors.unauthenticated();
+    const { [USER_HEADER]: userId = caller?.userId } = request.headers;
+    if (!caller || caller.userId !== userId) throw httpErrors.unauthenticated();
     return caller;
   }
 

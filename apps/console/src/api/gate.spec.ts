@@ -4,8 +4,12 @@ import { sessionGate, signedIn, stepUpGate } from './suspension.js';
 
 /** Answers the calls that are under way, in the order in which they were sent. */
 const underWay: ((answer: Response) => void)[] = [];
+const sentFor: (string | null)[] = [];
 const { fetch } = globalThis;
-globalThis.fetch = () => new Promise((resolve) => underWay.push(resolve));
+globalThis.fetch = (sent) => {
+  sentFor.push((sent as Request).headers.get('countersign-user'));
+  return new Promise((resolve) => underWay.push(resolve));
+};
 
 const refusal = (code: string) => Response.json({ error_code: code }, { status: 401 });
 const until = async (holds: () => boolean): Promise<void> => {
@@ -23,7 +27,7 @@ describe('a call that the service refuses', () => {
     ['unauthenticated', sessionGate],
     ['step_up_required', stepUpGate],
   ])('for %s waits with the others, and one refused later causes no second dialog', async (code, gate) => {
-    signedIn.set(true);
+    signedIn.set('ada');
     const calls = [call(), call(), call()];
     await until(() => underWay.length === 3);
     const [first, second, late] = underWay.splice(0);
@@ -38,6 +42,7 @@ describe('a call that the service refuses', () => {
     expect(gate.asked.get()).toBeUndefined();
     for (const answer of underWay.splice(0)) answer(new Response(null, { status: 204 }));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(sentFor.splice(0)).toEqual(Array(6).fill('ada'));
   });
 
   it('fails if the user declines, and the next one opens a new dialog', async () => {

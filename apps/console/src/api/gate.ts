@@ -2,13 +2,14 @@ import { isBackground } from './attendance.js';
 import { connection } from './connection.js';
 import type { Deed } from './deed.js';
 import { earlyAnswer } from './early.js';
-import { sessionGate, stepUpGate } from './suspension.js';
+import { sessionGate, signedIn, stepUpGate } from './suspension.js';
 import { withVisibleText } from './visible-text.js';
 
 /**
  * Returns the `fetch` of a call. A call that the service refuses until the person signs in again or shows a second
  * factor waits here; then the same request, with the same bytes, is sent once more. Where the person declines, the
- * caller gets the refusal.
+ * caller gets the refusal. The call names who has signed in on this page: the cookie may be that of somebody else, who has
+ * signed in in another tab a moment ago, and the service refuses it then.
  *
  * @param deed what the step-up dialog says; null for calls that need no words of their own
  */
@@ -19,6 +20,8 @@ export function gateFor(deed: Deed | null): (request: Request) => Promise<Respon
       // The session may have become another person's, who must not send what this one typed.
       while (sessionGate.pending !== null) await sessionGate.pending;
       if (request.signal.aborted) throw request.signal.reason;
+      const person = signedIn.get();
+      if (person !== null) request.headers.set('Countersign-User', person);
       const [session, stepUp] = [sessionGate.passed, stepUpGate.passed];
       const response = await send(request.clone());
       if (response.status !== 401 || ++refused > 5) return response;

@@ -26,7 +26,7 @@ describe('calls that wait for the user', () => {
 
   it('do not wait for a session if nobody has signed in yet', async () => {
     expect(await sessionGate.ask(null)).toBe(false);
-    signedIn.set(true);
+    signedIn.set('ada');
     const waiting = sessionGate.ask(null);
     expect(sessionGate.asked.get()).toBeNull();
     sessionGate.answer(true);

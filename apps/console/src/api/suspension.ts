@@ -45,11 +45,11 @@ class Suspension {
   }
 }
 
-/** Whether somebody has signed in on this page: before that, 401 is an answer like any other. */
-export const signedIn = watched(false);
+/** The id of who has signed in on this page; null before that, when 401 is an answer like any other. */
+export const signedIn: Watched<string | null> = watched<string | null>(null);
 
 /** Calls that wait for a second factor. */
 export const stepUpGate = new Suspension();
 
 /** Calls that wait for the person to sign in again. */
-export const sessionGate = new Suspension(() => signedIn.get());
+export const sessionGate = new Suspension(() => signedIn.get() !== null);

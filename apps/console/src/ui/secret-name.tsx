@@ -1,7 +1,8 @@
 import type { JSX } from 'react';
+import { shortRef } from './short-ref.js';
 import { TwoLines } from './two-lines.js';
 
-/** A secret's reference, and beneath it what is said of its keys. For the cell of a list. */
+/** A secret's reference, its middle left out where it is long, and beneath it what is said of its keys. For the cell of a list. */
 export function SecretName({ secretRef, keys }: { secretRef: string; keys: string }): JSX.Element {
-  return <TwoLines first={<code>{secretRef}</code>} second={keys} />;
+  return <TwoLines first={<code title={secretRef}>{shortRef(secretRef)}</code>} second={keys} />;
 }

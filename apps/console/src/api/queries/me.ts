@@ -20,7 +20,7 @@ export const meQuery = queryOptions({
       return before;
     }
     if (before === undefined) tellPerson(me.id);
-    signedIn.set(true);
+    signedIn.set(me.id);
     return me;
   },
   staleTime: 30_000,
