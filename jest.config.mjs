@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /** One Jest for every layer: unit specs beside the code, end-to-end stories in test/. */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/node-environment.mjs',
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   roots: [
     '<rootDir>/apps',

@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-kept-'));
   const env = {
     SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'),
-    SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
+    SVC_WORKER_AUDIT_SEAL_INTERVAL: '250ms',
     SVC_AGENT_DIRECT_MINT_ENABLED: 'true',
     SVC_GITOPS_ENABLED: 'true',
   };

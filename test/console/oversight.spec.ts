@@ -19,7 +19,7 @@ beforeAll(async () => {
   const env = {
     SVC_GITOPS_ENABLED: 'true',
     SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'),
-    SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
+    SVC_WORKER_AUDIT_SEAL_INTERVAL: '250ms',
   };
   [stack, browser] = await Promise.all([startStack({ worker: true, env }), openChromium()]);
   world = await buildWorld(stack);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const env = {
     SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'),
     SVC_AUDIT_CHECKPOINT_DIR: folder,
-    SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
+    SVC_WORKER_AUDIT_SEAL_INTERVAL: '250ms',
   };
   stack = await startStack({ worker: true, env });
   admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);

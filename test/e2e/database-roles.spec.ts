@@ -100,7 +100,7 @@ beforeAll(async () => {
   worker = await startProcess('worker', {
     ...{ SVC_ENV: 'development', WORKER_ADDR: '127.0.0.1:0', REDIS_URL: stack.redisUrl },
     ...{ DATABASE_URL: urlAs(service), SVC_AUDIT_SIGNING_KEY: SEED.toString('base64') },
-    SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
+    SVC_WORKER_AUDIT_SEAL_INTERVAL: '250ms',
   });
   admin = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 }, 90_000);
