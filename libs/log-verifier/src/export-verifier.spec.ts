@@ -144,7 +144,7 @@ describe('an export after retention', () => {
     ]);
   });
 
-  it.each([
+  it.each<[number, unknown[]]>([
     [-1, [expect.stringContaining('though all of them were removed: restored')]],
     [0, []],
     [10 * 60_000, []],
