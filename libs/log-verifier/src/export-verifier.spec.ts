@@ -106,6 +106,16 @@ describe('an export after retention', () => {
     expect(verdictOf(lines, checkpointsFor(events, [46])).faults).toEqual([]);
   });
 
+  it('fails when the record is not sealed', () => {
+    const { events } = retained();
+    const all = events.map((event, n) => (n === 45 ? { ...event, action: 'auth.login' } : event));
+    const record = { ...events[45]!, id: events[45]!.id.replace('7d10', '7d11'), leaf_index: null };
+    const lines = [...linesFor([...all.slice(37), record]), ...retained().lines.slice(13)];
+    expect(verdictOf(lines, checkpointsFor(all, [50])).faults).toEqual([
+      expect.stringContaining('no event under a checkpoint'),
+    ]);
+  });
+
   it('fails when the record has another actor than retention', () => {
     const { events, lines } = retained(37, SAID, 'user:somebody');
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults.join()).toContain(
@@ -134,7 +144,7 @@ describe('an export after retention', () => {
     ]);
   });
 
-  it.each([
+  it.each<[number, unknown[]]>([
     [-1, [expect.stringContaining('though all of them were removed: restored')]],
     [0, []],
     [10 * 60_000, []],
@@ -294,6 +304,22 @@ describe('lines', () => {
     const found: number[] = [];
     for await (const line of linesOf(Readable.from(pieces, { objectMode: false }))) found.push(line.length);
     expect(found).toEqual(['(too long)'.length, 'next'.length, 2 ** 20]);
+  });
+
+  it('are measured one by one, however they are distributed over chunks', async () => {
+    const half = 9 * 2 ** 20;
+    const lengths = async (...pieces: string[]): Promise<number[]> => {
+      const found: number[] = [];
+      const input = Readable.from(
+        pieces.map((piece) => Buffer.from(piece)),
+        { objectMode: false },
+      );
+      for await (const line of linesOf(input)) found.push(line.length);
+      return found;
+    };
+    const x = 'x'.repeat(half);
+    expect(await lengths(`${x}\n${x}\n`)).toEqual([half, half]);
+    expect(await lengths(x, x)).toEqual(['(too long)'.length]);
   });
 
   it('end only at newlines, for any chunking', async () => {
