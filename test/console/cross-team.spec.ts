@@ -177,7 +177,7 @@ describe('a cross-team request in the browser', () => {
     await page.keyboard.press('Enter');
     const request = page.getByRole('button', { name: 'Request', exact: true });
     await request.click();
-    await page.getByText('More than one project fits: choose the source project.').waitFor();
+    await page.getByText('More than one source project matches: choose one.').waitFor();
     expect(await ours.locator('option').allTextContents()).toEqual(['Choose…', 'payments', 'billing']);
     await ada.checkAccess('more than one project fits');
     await ours.selectOption({ label: 'billing' });

@@ -82,7 +82,7 @@ describe('the strict profile in the browser', () => {
     await page.goto('/requests/new');
     await page.getByLabel('Secret', { exact: true }).fill('apps/free/db');
     const environment = page.getByLabel('Environment', { exact: true });
-    const inProd = 'In prod somebody has to approve, and this workflow asks nobody.';
+    const inProd = 'Prod environments require an approver, and the workflow has none.';
     await environment.selectOption({ label: 'dev · payments' });
     await page.getByLabel('Key', { exact: true }).fill('PASSWORD');
     await page.keyboard.press('Enter');
