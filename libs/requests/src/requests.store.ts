@@ -176,6 +176,11 @@ export class RequestStore {
     return again && { request: again, mayVote };
   }
 
+  /** Reads a request as the transaction has left it; null for an unknown id. */
+  async find(tx: Tx, id: string): Promise<AccessRequest | null> {
+    return (await tx.query<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
+  }
+
   /** Locks like `lock`, in a transaction that has locked the request's job already. */
   async lockAfterJob(tx: Tx, id: string): Promise<AccessRequest | null> {
     tx.send('SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
@@ -221,10 +226,6 @@ export class RequestStore {
     const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
       AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE} ORDER BY r.expires_at LIMIT $2`;
     return (await tx.query<{ id: string }>(sql, [types, batch])).map((row) => row.id);
-  }
-
-  private async find(tx: Tx, id: string): Promise<AccessRequest | null> {
-    return (await tx.query<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
   }
 
   private async lockVoters(

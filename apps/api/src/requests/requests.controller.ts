@@ -5,6 +5,7 @@ import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import {
+  type AccessRequest,
   refusalError,
   requestErrors,
   RequestDetailsReadModel,
@@ -144,8 +145,10 @@ export class RequestsController {
     @Param('id', UuidPipe) id: string,
     @Body() body: ApproveBody,
   ): Promise<RequestResponse> {
-    await this.requests.approve(caller, id, { actorId: body.approver_id, comment: body.comment ?? null });
-    return this.answer(caller, id);
+    return this.answer(
+      caller,
+      await this.requests.approve(caller, id, { actorId: body.approver_id, comment: body.comment ?? null }),
+    );
   }
 
   @Post(':id/reject')
@@ -158,8 +161,10 @@ export class RequestsController {
     @Param('id', UuidPipe) id: string,
     @Body() body: RejectBody,
   ): Promise<RequestResponse> {
-    await this.requests.reject(caller, id, { actorId: body.approver_id, reason: body.reason });
-    return this.answer(caller, id);
+    return this.answer(
+      caller,
+      await this.requests.reject(caller, id, { actorId: body.approver_id, reason: body.reason }),
+    );
   }
 
   @Post(':id/cancel')
@@ -179,15 +184,14 @@ export class RequestsController {
     @Param('id', UuidPipe) id: string,
     @Body() body: CancelBody,
   ): Promise<RequestResponse> {
-    await this.requests.cancel(caller, id, { actorId: body.actor_id });
-    return this.answer(caller, id);
+    return this.answer(caller, await this.requests.cancel(caller, id, { actorId: body.actor_id }));
   }
 
   private async submitted(caller: Caller, id: string): Promise<SubmittedRequestResponse> {
     return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
   }
 
-  private async answer(caller: Caller, id: string): Promise<RequestResponse> {
-    return RequestResponse.for(caller, this.kinds)(await this.readModel.get(id));
+  private answer(caller: Caller, request: AccessRequest): RequestResponse {
+    return RequestResponse.for(caller, this.kinds)(request);
   }
 }

@@ -27,6 +27,7 @@ export class RequestService {
    * Records the caller's approval. The one that completes the quorum approves the request and queues its job.
    *
    * @param actorId the body's actor_id; defaults to the caller
+   * @returns the request after the vote, before an agent can claim its job
    * @throws DomainError actor_mismatch, request_not_found, permission_denied, out_of_scope_project,
    *   request_status_invalid_transition, separation_of_duties_violated, duplicate_vote
    */
@@ -34,9 +35,9 @@ export class RequestService {
     caller: Caller,
     id: string,
     input: { actorId?: string; comment: string | null },
-  ): Promise<void> {
+  ): Promise<AccessRequest> {
     assertActorIsCaller(caller, input.actorId);
-    await this.decide(caller, id, 'approve', async (tx, request, mayVote) => {
+    return this.decide(caller, id, 'approve', async (tx, request, mayVote) => {
       const refusal =
         refuseVote(factsOf(request), caller, 'approve') ?? (mayVote ? null : 'permission_denied');
       if (refusal === null) await this.recordApproval(tx, caller, request, input.comment);
@@ -44,10 +45,14 @@ export class RequestService {
     });
   }
 
-  /** Records the caller's rejection, which rejects the request. @throws the errors of `approve` */
-  async reject(caller: Caller, id: string, input: { actorId?: string; reason: string }): Promise<void> {
+  /** Records the caller's rejection, which rejects the request, and returns it. @throws the errors of `approve` */
+  async reject(
+    caller: Caller,
+    id: string,
+    input: { actorId?: string; reason: string },
+  ): Promise<AccessRequest> {
     assertActorIsCaller(caller, input.actorId);
-    await this.decide(caller, id, 'reject', async (tx, request) => {
+    return this.decide(caller, id, 'reject', async (tx, request) => {
       const refusal = refuseVote(factsOf(request), caller, 'reject');
       if (refusal === null) await this.recordRejection(tx, caller, request, input.reason);
       return refusal;
@@ -55,14 +60,14 @@ export class RequestService {
   }
 
   /**
-   * Cancels the caller's own request, unless an agent has claimed its job.
+   * Cancels the caller's own request, unless an agent has claimed its job, and returns it.
    *
    * @throws DomainError actor_mismatch, request_not_found, not_requester, request_status_invalid_transition,
    *   cross_team_status_invalid_transition
    */
-  async cancel(caller: Caller, id: string, input: { actorId?: string }): Promise<void> {
+  async cancel(caller: Caller, id: string, input: { actorId?: string }): Promise<AccessRequest> {
     assertActorIsCaller(caller, input.actorId);
-    await this.decide(caller, id, 'cancel', async (tx, request) => {
+    return this.decide(caller, id, 'cancel', async (tx, request) => {
       const refusal = refuseCancel(factsOf(request), caller);
       if (refusal !== null) return refusal;
       const actor = actorOf(caller);
@@ -74,21 +79,23 @@ export class RequestService {
     });
   }
 
-  /** Returns the refusal out of the transaction, so that both the recorded expiry and the denial are kept. */
+  /** Returns the decided request, and a refusal out of the transaction, so that both the recorded expiry and the denial are kept. */
   private async decide(
     caller: Caller,
     id: string,
     verb: Verb,
     work: (tx: Tx, request: AccessRequest, mayVote: boolean) => Promise<Refusal | null>,
-  ): Promise<void> {
+  ): Promise<AccessRequest> {
     const { request, refusal } = await this.database.transaction(async (tx) => {
       const { request: locked, mayVote } = await this.lock(tx, caller, id, verb);
       await this.expiry.expireIfDue(tx, locked);
-      return { request: locked, refusal: await work(tx, locked, mayVote) };
+      const refusal = await work(tx, locked, mayVote);
+      const decided = refusal === null ? await this.store.find(tx, id) : null;
+      return { request: decided ?? locked, refusal };
     });
-    if (refusal === null) return;
+    if (refusal === null) return request;
     const denied = requestEvents.denied(actorOf(caller), `request.${verb}`, request, refusal);
-    await this.audit.refuse(refusalError(refusal), denied);
+    return this.audit.refuse(refusalError(refusal), denied);
   }
 
   /** @throws DomainError request_not_found */
