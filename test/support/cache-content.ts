@@ -5,10 +5,27 @@ import { parseCacheAddress } from '#libs/config';
 export class CacheContent {
   private constructor(private readonly client: Redis | Cluster) {}
 
-  /** Connects to the cache of a REDIS_URL; the caller disconnects. */
+  /** Connects to the cache of a REDIS_URL; the caller disconnects. A lost connection fails the calls that follow. */
   static open(url: string): CacheContent {
     const address = parseCacheAddress(url);
-    return new CacheContent(address.kind === 'cluster' ? new Cluster([...address.servers]) : new Redis(url));
+    const client =
+      address.kind === 'cluster'
+        ? new Cluster([...address.servers], { clusterRetryStrategy: () => null })
+        : new Redis(url, { retryStrategy: () => null });
+    client.on('error', () => undefined); // The commands say it.
+    return new CacheContent(client);
+  }
+
+  /** Returns every key, and every value as Redis dumps it. */
+  async dump(): Promise<Buffer> {
+    const contents: Buffer[] = [];
+    for (const server of await this.servers()) {
+      // A compressed dump would hide what it holds.
+      await server.config('SET', 'rdbcompression', 'no');
+      for (const key of await server.keys('*'))
+        contents.push(Buffer.from(`${key}\n`), (await server.dumpBuffer(key)) ?? Buffer.alloc(0));
+    }
+    return Buffer.concat(contents);
   }
 
   /** Returns the keys that match the pattern of Redis's KEYS. */

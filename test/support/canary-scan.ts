@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import pg from 'pg';
-import { parseCacheAddress } from '#libs/config';
+import { CacheContent } from './cache-content.js';
 import { knownHere } from './canary.js';
 import type { Find, Leak } from './leak.js';
 import { LeakSearch } from './leak-search.js';
@@ -62,26 +61,13 @@ async function rowsOf(client: pg.Client, table: string): Promise<Buffer> {
   return Buffer.concat([Buffer.from(text), ...bytes]);
 }
 
-/** Looks through every key and value of the cache of a REDIS_URL: one server, or the servers of a cluster that it names. */
+/** Looks through every key and value of the cache of a REDIS_URL. */
 export async function leaksInCache(url: string, look = searchHere()): Promise<Leak[]> {
-  const address = parseCacheAddress(url);
-  const servers =
-    address.kind === 'cluster' ? address.servers.map(({ host, port }) => `redis://${host}:${port}`) : [url];
-  return (await Promise.all(servers.map((server) => leaksInServer(server, look)))).flat();
-}
-
-async function leaksInServer(url: string, look: LeakSearch): Promise<Leak[]> {
-  const redis = new Redis(url, { retryStrategy: () => null });
-  redis.on('error', () => undefined); // The commands below say it.
+  const cache = CacheContent.open(url);
   try {
-    // A compressed dump would hide what it holds.
-    await redis.config('SET', 'rdbcompression', 'no');
-    const contents: Buffer[] = [];
-    for (const key of await redis.keys('*'))
-      contents.push(Buffer.from(`${key}\n`), (await redis.dumpBuffer(key)) ?? Buffer.alloc(0));
-    return leaksIn('cache', Buffer.concat(contents), look);
+    return leaksIn('cache', await cache.dump(), look);
   } finally {
-    redis.disconnect();
+    cache.disconnect();
   }
 }
 
