@@ -17,7 +17,7 @@ const SELECT_AGENT = `SELECT id AS "agentId", name, status, provider_connection_
     cluster_name AS "clusterName", minted, public_key AS "publicKey", secret_hash AS "secretHash",
     CASE WHEN previous_secret_expires_at > clock_timestamp() THEN previous_secret_hash END AS "previousHash"
   FROM agents`;
-/** Kept apart from FIND_ALL, which Postgres plans again for each length of the array. */
+/** A statement of its own, because Postgres keeps no plan for FIND_ALL: its cost depends on the array's length. */
 const FIND_ONE = `${SELECT_AGENT} WHERE id = $1::uuid`;
 const FIND_ALL = `${SELECT_AGENT} WHERE id = ANY ($1::uuid[])`;
 
@@ -91,9 +91,8 @@ export class AgentAuthentication {
   }
 
   private async find(ids: readonly string[]): Promise<(FoundAgent | null)[]> {
-    const found = await (ids.length === 1
-      ? this.database.query<FoundAgent>(FIND_ONE, ids)
-      : this.database.query<FoundAgent>(FIND_ALL, [ids]));
+    const [sql, parameters] = ids.length === 1 ? [FIND_ONE, ids] : [FIND_ALL, [ids]];
+    const found = await this.database.query<FoundAgent>(sql, parameters);
     const byId = new Map(found.map((agent) => [agent.agentId, agent]));
     return ids.map((id) => byId.get(id) ?? null);
   }

@@ -16,7 +16,7 @@ export const JOB_ENDS = {
   },
   secret_bound_to_prod: {
     meaning: 'The secret was bound to a prod environment after the request was submitted for another one.',
-    action: 'Ask again for the prod environment.',
+    action: 'Submit the request again for the prod environment.',
   },
   connection_deleted: {
     meaning: 'The connection was deleted while the job was queued.',

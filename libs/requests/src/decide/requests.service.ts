@@ -79,7 +79,10 @@ export class RequestService {
     });
   }
 
-  /** Returns the decided request, and a refusal out of the transaction, so that both the recorded expiry and the denial are kept. */
+  /**
+   * Decides in one transaction and returns the request as the decision left it. A refusal does not roll back, so that both
+   * the recorded expiry and the denial are kept.
+   */
   private async decide(
     caller: Caller,
     id: string,
