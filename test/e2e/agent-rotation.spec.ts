@@ -7,7 +7,7 @@ import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { HoldingProxy } from '../support/holding-proxy.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 const KV_TOKEN = canary('token-of-the-store');
 const VALUE = canary('value');
@@ -90,10 +90,8 @@ describe('an agent whose credential is old', () => {
       agentId,
     ]);
   const readsStill = async (): Promise<void> => {
-    const place = { project_id: world.project.id, environment_id: world.dev.id };
-    const connection = { provider_connection_id: world.connection.id, secret_ref: 'apps/payments' };
-    const asked = await world.developer.post('/requests/read', { ...place, ...connection, keys: ['user'] });
-    const { id } = created(asked);
+    const body = readBody(world, { secret_ref: 'apps/payments' });
+    const { id } = created(await world.developer.post('/requests/read', body));
     expect((await world.approver.post(`/requests/${id}/approve`)).status).toBe(200);
     await eventually(async () => {
       const { body } = await world.developer.get(`/requests/${id}`);

@@ -7,7 +7,7 @@ import { type Answer, TestClient } from '../support/client.js';
 import { stateOf, withClient, withoutAuditPartitions } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 const KV_TOKEN = canary('token-of-the-store');
 const VALUE = canary('value');
@@ -35,13 +35,10 @@ describe('a refusal whose audit event can’t be written', () => {
   });
 
   const submit = (): Promise<Answer> =>
-    world.developer.post('/requests/read', {
-      project_id: world.project.id,
-      environment_id: world.dev.id,
-      provider_connection_id: world.connection.id,
-      secret_ref: 'apps/payments',
-      keys: ['password'],
-    });
+    world.developer.post(
+      '/requests/read',
+      readBody(world, { secret_ref: 'apps/payments', keys: ['password'] }),
+    );
 
   /** Returns a read request that an agent has executed; the agent is gone afterwards. */
   async function carriedOut(): Promise<{ id: string }> {

@@ -5,20 +5,17 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createKeyService } from '#libs/kms';
-import { SecretBytes } from '#libs/secret-bytes';
 import {
   type ExecutedRead,
-  insertExecutedReads,
   insertPeople,
   type StoredPerson,
 } from '../../libs/requests/src/testing/executed-reads.js';
-import { canary, canaryKey } from '../support/canary.js';
+import { canary } from '../support/canary.js';
+import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
 import { dropDatabase } from '../support/test-database.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
-const MASTER_KEY = canaryKey('master key');
 const VALUE = Buffer.from(canary('value of the drill'));
 
 /** Rows created before the backup. */
@@ -36,7 +33,7 @@ describe('Restoring a backup', () => {
   const copies: string[] = [];
 
   beforeAll(async () => {
-    stack = await startStack({ env: { SVC_WRAP_MASTER_KEY: MASTER_KEY.toString('base64') } });
+    stack = await startStack({ env: MASTER_KEY_ENV });
     world = await buildWorld(stack);
     made = await makeWhatMatters();
     // Postgres's copy of an idle database serves as the backup.
@@ -56,29 +53,11 @@ describe('Restoring a backup', () => {
     const database = new pg.Client({ connectionString: stack.databaseUrl });
     await database.connect();
     const [reader] = (await insertPeople(database, 1, 'developer')) as [StoredPerson];
-    const keys = createKeyService({
-      backend: 'local',
-      masterKey: SecretBytes.from(MASTER_KEY),
-      previousMasterKeys: [],
-    });
-    const place = {
-      projectId: world.project.id,
-      environmentId: world.dev.id,
-      connectionId: world.connection.id,
-    };
-    const [read] = await insertExecutedReads(database, keys, place, [reader], () => [VALUE]);
+    const [read] = await insertReads(database, world, [reader], () => [VALUE]);
     await database.end();
     const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
     const { enrollment_token } = created(await world.admin.post(path));
-    const request = created(
-      await world.developer.post('/requests/read', {
-        project_id: place.projectId,
-        environment_id: place.environmentId,
-        provider_connection_id: place.connectionId,
-        secret_ref: 'apps/web',
-        keys: ['user'],
-      }),
-    );
+    const request = created(await world.developer.post('/requests/read', readBody(world)));
     await world.approver.post(`/requests/${request.id}/approve`, {});
     return { reader, read: read!, token: enrollment_token, approvedId: request.id };
   }

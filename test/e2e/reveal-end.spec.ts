@@ -7,7 +7,7 @@ import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 const KV_TOKEN = canary('token-of-the-store');
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -38,12 +38,8 @@ describe('the end of a reveal session', () => {
   it('ends every retrieval, in both processes, from the moment it is answered', async () => {
     // One requester may retrieve twenty values a minute: two for each key and a few to spare.
     const requester = await world.person('requester', 'developer', { fresh: true });
-    const request = created(
-      await requester.post('/requests/read', {
-        ...{ project_id: world.project.id, environment_id: world.dev.id, keys: KEYS },
-        ...{ provider_connection_id: world.connection.id, secret_ref: 'apps/many' },
-      }),
-    );
+    const body = readBody(world, { secret_ref: 'apps/many', keys: KEYS });
+    const request = created(await requester.post('/requests/read', body));
     await world.approver.post(`/requests/${request.id}/approve`);
     await eventually(
       async () => (await requester.get(`/requests/${request.id}`)).body.status === 'executed',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, TestClient } from '../support/client.js';
 import { createServiceRole } from '../support/test-database.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 const SEED_WORKFLOW = '01900000-0000-7000-8000-000000000101';
 let stack: TestStack;
@@ -311,13 +311,7 @@ describe('a workflow', () => {
   });
 });
 
-const read = (environment = world.dev) => ({
-  project_id: world.project.id,
-  environment_id: environment.id,
-  provider_connection_id: world.connection.id,
-  secret_ref: 'apps/web',
-  keys: ['a'],
-});
+const read = (environment = world.dev) => readBody(world, { environment_id: environment.id });
 
 describe('an environment that is deleted', () => {
   it('deletes its bindings and rules and cancels open requests; ended ones stay', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 /** Eleven people whose e-mails begin alike. */
 const MANY_PEOPLE = `INSERT INTO users (id, email, email_key, kind)
@@ -28,16 +28,7 @@ describe('an overview of requests', () => {
   afterAll(() => stack?.stop());
 
   const submit = async (body: object = {}, who = requester): Promise<any> =>
-    created(
-      await who.post('/requests/read', {
-        project_id: world.project.id,
-        environment_id: world.dev.id,
-        provider_connection_id: world.connection.id,
-        secret_ref: 'apps/payments',
-        keys: ['user'],
-        ...body,
-      }),
-    );
+    created(await who.post('/requests/read', readBody(world, { secret_ref: 'apps/payments', ...body })));
 
   describe('names', () => {
     const NAMES = {

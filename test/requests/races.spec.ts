@@ -1,19 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createKeyService } from '#libs/kms';
-import { SecretBytes } from '#libs/secret-bytes';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
 import {
   type ExecutedRead,
-  insertExecutedReads,
   insertPeople,
   type StoredPerson,
 } from '../../libs/requests/src/testing/executed-reads.js';
-import { canary, canaryKey } from '../support/canary.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 const CONSUMED = '410 wrap_consumed';
 const EXPIRED = '410 wrap_expired';
@@ -21,7 +19,6 @@ const TOO_LATE = '409 request_status_invalid_transition';
 
 /** 64 calls released together against two api processes. */
 describe('concurrent calls to two api processes', () => {
-  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let world: World;
   let database: pg.Pool;
@@ -33,10 +30,7 @@ describe('concurrent calls to two api processes', () => {
     stack = await startStack({
       apis: 2,
       worker: true,
-      env: {
-        SVC_WRAP_MASTER_KEY: masterKey.toString('base64'),
-        SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL: '1s',
-      },
+      env: { ...MASTER_KEY_ENV, SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL: '1s' },
     });
     world = await buildWorld(stack);
     database = new pg.Pool({ connectionString: stack.databaseUrl, max: 4 });
@@ -92,31 +86,14 @@ describe('concurrent calls to two api processes', () => {
   };
 
   async function submit(): Promise<string> {
-    const body = {
-      project_id: world.project.id,
-      environment_id: world.dev.id,
-      provider_connection_id: world.connection.id,
-      secret_ref: 'apps/web',
-      keys: ['user'],
-    };
-    return created(await as(requester, 0, 'POST', '/requests/read', body)).id;
+    return created(await as(requester, 0, 'POST', '/requests/read', readBody(world))).id;
   }
 
   /** Returns an executed read of its own requester. */
   async function executed(keys = 1): Promise<ExecutedRead> {
-    const service = createKeyService({
-      backend: 'local',
-      masterKey: SecretBytes.from(masterKey),
-      previousMasterKeys: [],
-    });
-    const place = {
-      projectId: world.project.id,
-      environmentId: world.dev.id,
-      connectionId: world.connection.id,
-    };
     const people = await insertPeople(database, 1, 'developer');
     const values = Array.from({ length: keys }, (_, n) => Buffer.from(canary(`value ${n}`)));
-    return (await insertExecutedReads(database, service, place, people, () => values))[0]!;
+    return (await insertReads(database, world, people, () => values))[0]!;
   }
 
   it('retrieve a wrap once: one gets the value, the others 410 or 429', async () => {

@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { newId } from '#libs/core';
-import { createKeyService } from '#libs/kms';
-import { SecretBytes } from '#libs/secret-bytes';
-import {
-  type ExecutedRead,
-  insertExecutedReads,
-  insertPeople,
-} from '../../libs/requests/src/testing/executed-reads.js';
-import { canary, canaryKey } from '../support/canary.js';
+import { type ExecutedRead, insertPeople } from '../../libs/requests/src/testing/executed-reads.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
+import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 describe('what requests, wraps and bindings refuse over HTTP', () => {
-  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let world: World;
   let database: pg.Pool;
 
   beforeAll(async () => {
-    stack = await startStack({ env: { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') } });
+    stack = await startStack({ env: MASTER_KEY_ENV });
     world = await buildWorld(stack);
     database = new pg.Pool({ connectionString: stack.databaseUrl, max: 4 });
   }, 60_000);
@@ -33,19 +27,9 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
 
   /** Returns an executed read with two wraps, and a caller who is its requester. */
   async function executed() {
-    const keys = createKeyService({
-      backend: 'local',
-      masterKey: SecretBytes.from(masterKey),
-      previousMasterKeys: [],
-    });
-    const place = {
-      projectId: world.project.id,
-      environmentId: world.dev.id,
-      connectionId: world.connection.id,
-    };
     const people = await insertPeople(database, 1, 'developer');
     const values = [Buffer.from(canary('value one')), Buffer.from(canary('value two'))];
-    const [read] = (await insertExecutedReads(database, keys, place, people, () => values)) as [ExecutedRead];
+    const [read] = (await insertReads(database, world, people, () => values)) as [ExecutedRead];
     const cookie = `svc_session=${read.requester.cookie}`;
     const call = (method: string, path: string, headers = {}, body?: object): Promise<Answer> =>
       new TestClient(stack.apis[0]!.url).call(method, path, body, { headers: { cookie, ...headers } });
@@ -168,13 +152,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     expect(code(await world.admin.post(`/projects/${newId()}/secrets`, body))).toBe('404 project_not_found');
     expect(await world.admin.post(path, body)).toMatchObject({ status: 200, body: { bound: 1 } });
     expect((await world.developer.get(`/secrets/${secretId}`)).body.environment_ids).toEqual([world.prod.id]);
-    const dev = {
-      project_id: world.project.id,
-      environment_id: world.dev.id,
-      provider_connection_id: world.connection.id,
-      secret_ref: 'apps/prod-only',
-      keys: ['user'],
-    };
+    const dev = readBody(world, { secret_ref: 'apps/prod-only' });
     expect(code(await world.developer.post('/requests/read', dev))).toBe('409 secret_bound_to_prod');
     created(await world.developer.post('/requests/read', { ...dev, environment_id: world.prod.id }));
   });
@@ -204,13 +182,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
 
   it('changes nothing while its audit event cannot be written, and says that it can be tried again', async () => {
     const { call, path, wrapIds, requestId } = await executed();
-    const body = {
-      project_id: world.project.id,
-      environment_id: world.dev.id,
-      provider_connection_id: world.connection.id,
-      secret_ref: 'apps/web',
-      keys: ['user'],
-    };
+    const body = readBody(world);
     const pending = created(await world.developer.post('/requests/read', body));
     const counts = async () => {
       const sql = `SELECT (SELECT count(*) FROM access_requests) AS requests, (SELECT count(*) FROM approvals) AS approvals,

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createKeyService } from '#libs/kms';
-import { SecretBytes } from '#libs/secret-bytes';
-import {
-  type ExecutedRead,
-  insertExecutedReads,
-  insertPeople,
-} from '../../libs/requests/src/testing/executed-reads.js';
-import { canary, canaryKey } from '../support/canary.js';
+import { type ExecutedRead, insertPeople } from '../../libs/requests/src/testing/executed-reads.js';
+import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
+import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld } from '../support/world.js';
 
@@ -17,31 +12,20 @@ const PEOPLE = 40;
 const WRAPS_EACH = 10;
 
 describe('a storm of retrievals in which an api process is killed', () => {
-  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let database: pg.Pool;
   let reads: ExecutedRead[];
   const values = new Map<string, string>();
 
   beforeAll(async () => {
-    stack = await startStack({ apis: 2, env: { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') } });
+    stack = await startStack({ apis: 2, env: MASTER_KEY_ENV });
     const world = await buildWorld(stack);
     database = new pg.Pool({ connectionString: stack.databaseUrl, max: 4 });
-    const keys = createKeyService({
-      backend: 'local',
-      masterKey: SecretBytes.from(masterKey),
-      previousMasterKeys: [],
-    });
-    const place = {
-      projectId: world.project.id,
-      environmentId: world.dev.id,
-      connectionId: world.connection.id,
-    };
     const secrets = Array.from({ length: PEOPLE }, (_, person) =>
       Array.from({ length: WRAPS_EACH }, (__, n) => Buffer.from(canary(`value ${n} of ${person}`))),
     );
     const people = await insertPeople(database, PEOPLE);
-    reads = await insertExecutedReads(database, keys, place, people, (index) => secrets[index]!);
+    reads = await insertReads(database, world, people, (index) => secrets[index]!);
     for (const [index, read] of reads.entries())
       for (const [n, id] of read.wrapIds.entries()) values.set(id, secrets[index]![n]!.toString('base64'));
   }, 60_000);

@@ -5,7 +5,7 @@ import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import type { RunningProcess } from '../support/process.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 /** Before a waiting call would look by itself, after ten seconds. */
 const SOON_MS = 9000;
@@ -31,9 +31,7 @@ describe('a call that waits for another answer', () => {
   afterAll(() => stack?.stop());
 
   async function submit(): Promise<string> {
-    const place = { project_id: world.project.id, environment_id: world.dev.id };
-    const secret = { provider_connection_id: world.connection.id, secret_ref: 'apps/payments' };
-    return created(await requester.post('/requests/read', { ...place, ...secret, keys: ['user'] })).id;
+    return created(await requester.post('/requests/read', readBody(world))).id;
   }
   const tagOf = ({ headers }: Answer): string => headers.get('etag') ?? '';
   const held = async (client: TestClient, path: string): Promise<string> => tagOf(await client.get(path));

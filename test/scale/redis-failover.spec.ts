@@ -10,7 +10,7 @@ import { startRedisWithSentinels } from '../../tools/redis-sentinel.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
 
 /** A primary, and what takes over from it. */
 interface Pair {
@@ -112,14 +112,8 @@ describe.each(TOPOLOGIES)('Two api processes and two workers at %s', (_, startTo
 
   /** Returns requests that nobody has decided about. */
   async function submitted(): Promise<string[]> {
-    const body = {
-      project_id: world.project.id,
-      environment_id: world.dev.id,
-      provider_connection_id: world.connection.id,
-      secret_ref: 'apps/web',
-      keys: ['user'],
-    };
-    const one = async (): Promise<string> => created(await world.developer.post('/requests/read', body)).id;
+    const one = async (): Promise<string> =>
+      created(await world.developer.post('/requests/read', readBody(world))).id;
     return Promise.all(Array.from({ length: EXPIRING }, one));
   }
   const expire = (ids: readonly string[]) =>

@@ -74,6 +74,12 @@ export async function buildWorld(
   };
 }
 
+/** Returns the body of a read request for one key of `apps/web` in dev, with the given changes. */
+export function readBody({ project, dev, connection }: World, changes: object = {}): object {
+  const place = { project_id: project.id, environment_id: dev.id, provider_connection_id: connection.id };
+  return { ...place, secret_ref: 'apps/web', keys: ['user'], ...changes };
+}
+
 /** Returns the body of a 201, or an error that says what came instead. */
 export function created(answer: Answer): any {
   if (answer.status !== 201)
