@@ -31,7 +31,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   areLabels: () => ({ items: { type: 'string', pattern: '^[^:]+:' } }),
   isClaimsMatch: () => ({ maxProperties: 20 }),
   isRemark: ([least]) => ({ ...(least === 0 ? {} : { minLength: least as number }), maxLength: 2000 }),
-  isPassword: () => ({ description: '12 to 72 bytes of UTF-8.', minLength: 3, maxLength: 72 }),
+  isPassword: () => ({ description: '12 to 72 bytes in UTF-8.', minLength: 3, maxLength: 72 }),
 };
 
 const UNCHECKED = new Set(['whitelistValidation', 'conditionalValidation', 'nestedValidation', 'isOptional']);

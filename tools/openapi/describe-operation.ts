@@ -56,7 +56,7 @@ function operationIdOf({ controller, method }: Handler): string {
 
 function descriptionOf({ limit }: Declarations, { doc }: Signature): { description?: string } {
   const per = { address: 'source address', user: 'user', agent: 'agent' };
-  const exempt = limit?.exempt ? ` Whoever holds ${limit.exempt} everywhere is not counted.` : '';
+  const exempt = limit?.exempt ? ` Callers with ${limit.exempt} everywhere are exempt.` : '';
   const limited =
     limit && `At most ${limit.limit} calls in ${limit.windowSeconds} s for each ${per[limit.per]}.${exempt}`;
   const description = [doc, limited].filter(Boolean).join('\n\n');

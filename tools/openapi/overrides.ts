@@ -5,7 +5,7 @@ const KEY_NAME = '^[A-Za-z0-9_.\\-/]{1,256}$';
 /** One project or one team; empty for global. */
 const SCOPE: Schema = {
   type: 'object',
-  description: 'Empty: everywhere. Else one project, or one team with all below it.',
+  description: 'One project, or one team with its descendants; empty for a global scope.',
   properties: { project_id: { type: 'string', format: 'uuid' }, team_id: { type: 'string', format: 'uuid' } },
   maxProperties: 1,
   additionalProperties: false,
@@ -13,7 +13,7 @@ const SCOPE: Schema = {
 
 const SELECTOR: Schema = {
   type: 'object',
-  description: 'What a rule applies to; every key that is there must match.',
+  description: 'The conditions of the rule, all of which must match.',
   additionalProperties: { type: 'string' },
 };
 
@@ -28,7 +28,7 @@ const KEY_VALUES: Schema = {
 /** Other ids are UUIDs; this one is a bearer secret of a sign-in. */
 const CLI_REQUEST_ID: Schema = {
   type: 'string',
-  description: 'Names a sign-in of a command line.',
+  description: 'Id of the command-line sign-in.',
   pattern: '^[A-Za-z0-9_-]{43}$',
 };
 
@@ -48,7 +48,7 @@ const many = (name: string, description?: string): Schema => ({
 
 /** Long lists reported by agents are validated by hand in libs/gitops and libs/providers. */
 const REPORTS: Readonly<Record<string, Schema>> = {
-  'ObservationsBody.applications': many('ObservedApplicationBody', 'Each once.'),
+  'ObservationsBody.applications': many('ObservedApplicationBody', 'Each application at most once.'),
   'ObservedApplicationBody.name': text(253),
   'ObservedApplicationBody.namespace': text(253),
   'ObservedApplicationBody.project': text(253),

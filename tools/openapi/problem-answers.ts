@@ -8,23 +8,23 @@ import type { Answer, Schema } from './schema.js';
 export const PROBLEM_SCHEMAS: Readonly<Record<'Problem' | 'OlderProblem', Schema>> = {
   Problem: {
     type: 'object',
-    description: 'Why a call was refused. Some codes have members of their own.',
+    description: 'An error response; some codes have additional members.',
     properties: {
-      error_code: { type: 'string', description: 'Stable; a program may branch on it.' },
-      message: { type: 'string', description: 'For people; holds nothing of what was sent.' },
+      error_code: { type: 'string', description: 'Stable error code for programs.' },
+      message: { type: 'string', description: 'Message for people; never contains input.' },
     },
     required: ['error_code', 'message'],
     example: { error_code: 'route_not_found', message: 'Route not found.' },
   },
   OlderProblem: {
-    description: 'The same under its older names as well.',
+    description: 'A problem that also has the members of the older error envelope.',
     allOf: [
       { $ref: '#/components/schemas/Problem' },
       {
         type: 'object',
         properties: {
-          code: { type: 'string', description: 'As error_code.' },
-          error: { type: 'string', description: 'As message.' },
+          code: { type: 'string', description: 'Same as `error_code`.' },
+          error: { type: 'string', description: 'Same as `message`.' },
         },
         required: ['code', 'error'],
       },

@@ -57,14 +57,14 @@ export class CompleteBody extends Attempted {
   @MaxLength(MAX_ERROR_LENGTH)
   error?: string;
 
-  /** Of a discovery: secrets whose names it could not report. */
+  /** For a discovery: number of secrets whose names it could not report. */
   @IfPresent()
   @IsInt()
   @Min(0)
   @Max(MAX_SKIPPED)
   skipped_secrets?: number;
 
-  /** Of a discovery: keys whose names it could not report. */
+  /** For a discovery: number of keys whose names it could not report. */
   @IfPresent()
   @IsInt()
   @Min(0)

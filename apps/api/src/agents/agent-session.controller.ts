@@ -52,8 +52,8 @@ export class AgentSessionController {
   }
 
   /**
-   * For diagnosis: unlike a heartbeat, it does not mark the agent as alive and does not use up its rate limit. A wrong
-   * secret is audited, so HEAD is refused.
+   * For diagnosis: unlike a heartbeat, it does not mark the agent as alive and does not count towards its rate limit. HEAD
+   * is refused, because a wrong secret is audited.
    */
   @Get('self')
   @Unaudited('a read')

@@ -7,7 +7,7 @@ import { AGENT_VERSION } from './agents.dto.js';
 const MAX_JOBS = 400;
 
 export class PublicKeyBody {
-  /** Base64 of 32 bytes. */
+  /** 32 bytes in base64. */
   @IsString()
   @MaxLength(1000)
   public_key: string;
@@ -33,7 +33,7 @@ const endpointsOf = (endpoints: Endpoints): { id: string; base_url: string }[] =
 export class AgentSelfResponse {
   agent_id: string;
   name: string;
-  /** Null for a minted agent, which serves its cluster. */
+  /** Null for a minted agent, which serves its whole cluster. */
   provider_connection_id: string | null;
   cluster_name: string | null;
   gitops_endpoints: { id: string; base_url: string }[];

@@ -38,12 +38,12 @@ export class WrapBody extends Attempted {
   @Matches(KEY_NAME)
   key_name: string;
 
-  /** Base64 of 12 bytes. */
+  /** 12 bytes in base64. */
   @IsString()
   @MaxLength(MAX_NONCE_LENGTH)
   nonce: string;
 
-  /** Base64 of the ciphertext with its tag. */
+  /** The ciphertext with its tag in base64. */
   @IsString()
   @MaxLength(MAX_CIPHERTEXT_LENGTH)
   ciphertext: string;

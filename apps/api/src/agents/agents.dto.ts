@@ -30,7 +30,7 @@ export class AgentsQuery extends PageQuery {
   @IsIn(['active', 'revoked'])
   status?: 'active' | 'revoked';
 
-  /** Not heard of for at least so long; one that was never heard of counts from its enrollment. */
+  /** Agents whose last heartbeat, or else enrollment, is at least so many seconds ago. */
   @IfPresent()
   @Type(() => Number)
   @IsInt()
@@ -42,7 +42,7 @@ export class AgentsQuery extends PageQuery {
   @Matches(AGENT_VERSION)
   version?: string;
 
-  /** A part of the name, at least three characters, whatever their case. */
+  /** Part of the name, at least three characters, case-insensitive. */
   @IfPresent()
   @Matches(/^\P{Cc}{3,200}$/u, { message: 'must be 3 to 200 characters without control characters' })
   q?: string;
@@ -64,7 +64,7 @@ export class EnrollBody {
   @IsName()
   cluster_name: string;
 
-  /** Base64 of 32 bytes. */
+  /** 32 bytes in base64. */
   @IsString()
   @MaxLength(1000)
   public_key: string;
@@ -95,7 +95,7 @@ export class AgentScope {
   cluster: string;
 }
 
-/** Where an agent belongs; it may be enrolled where nothing names a cluster. */
+/** The scope of an agent; `cluster` is null when neither its token nor its connection has one. */
 export class AgentPlace {
   cluster: string | null;
 }
@@ -127,7 +127,7 @@ export class AgentResponse {
   scope: AgentPlace;
   version: string | null;
   has_public_key: boolean;
-  /** `sha256:` and hex of its public key, as in the audit log. */
+  /** SHA-256 of the public key as `sha256:<hex>`, as in the audit log. */
   public_key_fingerprint: string | null;
   secret_issued_at: string;
   last_seen_at: string | null;

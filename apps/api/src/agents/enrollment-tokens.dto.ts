@@ -3,14 +3,14 @@ import type { EnrollmentTokenRow, IssuedToken } from '#libs/agents';
 import { IfPresent, IsName } from '../http/fields.js';
 
 export class IssueTokenBody {
-  /** Absent: 15 minutes. */
+  /** Defaults to 15 minutes. */
   @IfPresent()
   @IsInt()
   @Min(60)
   @Max(86_400)
   ttl_seconds?: number;
 
-  /** The cluster that the agent will belong to. Absent: the connection's, or none where it has none. */
+  /** Cluster of the agent; defaults to the connection's cluster, if any. */
   @IfPresent()
   @IsName()
   cluster_name?: string;

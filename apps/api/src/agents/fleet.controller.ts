@@ -16,7 +16,7 @@ export class FleetController {
     private readonly queue: QueueReadModel,
   ) {}
 
-  /** `jobs` is for those who may list jobs, holders of integration.edit: null for others. */
+  /** `jobs` is null for callers without integration.edit. */
   @Get('summary')
   @SignedIn()
   @Operation('Count the agents of each cluster, and the jobs that wait')

@@ -7,19 +7,19 @@ export class VersionCount {
 }
 
 export class ClusterFleetResponse {
-  /** Null: agents that belong to no cluster. */
+  /** Null for agents without a cluster. */
   cluster: string | null;
-  /** Heard of within the last 60 seconds. */
+  /** Agents with a heartbeat in the last 60 seconds. */
   active: number;
-  /** Neither heard of since nor revoked. */
+  /** Agents without a heartbeat in the last 60 seconds that are not revoked. */
   silent: number;
   revoked: number;
-  /** Of the agents that are not revoked, the most frequent first. */
+  /** Versions of the agents that are not revoked, most frequent first. */
   versions: VersionCount[];
 }
 
 export class WaitingJobsResponse {
-  /** Jobs that no agent holds. */
+  /** Number of unclaimed jobs. */
   queued: number;
   oldest_queued_at: string | null;
 }

@@ -36,8 +36,8 @@ export class AuditEventsController {
   ) {}
 
   /**
-   * As application/x-ndjson: all of them (or `limit`), one a line, with their places in the log that proofs speak of. Two such
-   * exports of a person may be under way at a time.
+   * As application/x-ndjson, exports all events (or `limit`), one per line, with their positions in the sealed log. A user
+   * can run two exports at a time.
    */
   @Get()
   @Paged()
@@ -59,7 +59,7 @@ export class AuditEventsController {
     return mapPage(await this.auditEvents.listIndexed(filter, page), AuditEventResponse.of);
   }
 
-  /** One checkpoint for all of them, and each node of their paths once. */
+  /** All proofs share one checkpoint, and each node is returned once. */
   @Post('proofs')
   @HttpCode(200)
   @Access('audit.read')

@@ -56,9 +56,9 @@ export class AuditEventResponse {
   metadata: Record<string, unknown>;
   correlation_id: string | null;
   occurred_at: string;
-  /** The same with microseconds, as in the event's leaf. */
+  /** `occurred_at` with microseconds, as in the event's leaf. */
   occurred_at_exact: string;
-  /** Its position in the sealed log; null before it is sealed. */
+  /** Position in the sealed log; null before the event is sealed. */
   leaf_index: number | null;
 
   static of(this: void, row: IndexedAuditRow): AuditEventResponse {

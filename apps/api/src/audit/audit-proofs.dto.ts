@@ -5,7 +5,7 @@ import { IsId } from '../http/fields.js';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** What the audit log was when it was last signed; hashes and key in base64. */
+/** The latest signed state of the audit log; hashes and key are base64. */
 export class CheckpointResponse {
   /** The signed note (C2SP tlog-checkpoint). */
   checkpoint: string;
@@ -27,11 +27,11 @@ export class CheckpointResponse {
   }
 }
 
-/** That an event stands in the log that the checkpoint vouches for (RFC 6962 §2.1.1). */
+/** Proof that the checkpoint's log contains an event (RFC 6962 §2.1.1). */
 export class InclusionProofResponse {
   event_id: string;
   leaf_index: number;
-  /** The canonical bytes of the event, in base64. */
+  /** The canonical bytes of the event in base64. */
   leaf: string;
   tree_size: number;
   root_hash: string;
@@ -67,24 +67,24 @@ export class ProofsBody {
 export class SharedProofResponse {
   event_id: string;
   leaf_index: number;
-  /** The canonical bytes of the event, in base64. */
+  /** The canonical bytes of the event in base64. */
   leaf: string;
-  /** The proof, from the leaf up: places in `nodes`. */
+  /** The path from the leaf upwards, as indexes into `nodes`. */
   path: number[];
 }
 
-/** That events stand in the log that one checkpoint vouches for. */
+/** Proofs that one checkpoint's log contains events. */
 export class InclusionProofsResponse {
   tree_size: number;
   root_hash: string | null;
-  /** Null before the first one was signed: nothing is sealed then. */
+  /** Null before the first checkpoint, when no event is sealed. */
   checkpoint: string | null;
-  /** Hashes, in base64, that the proofs are made of. */
+  /** The hashes of the proofs in base64. */
   nodes: string[];
   events: SharedProofResponse[];
-  /** Ids that no event has. */
+  /** Ids without an event. */
   not_found: string[];
-  /** Ids of events that no checkpoint covers yet. */
+  /** Ids of events that no checkpoint includes yet. */
   not_sealed: string[];
 
   static of(this: void, proofs: InclusionProofs): InclusionProofsResponse {
@@ -104,7 +104,7 @@ export class InclusionProofsResponse {
 
 /** Two sizes of the log. */
 export class ConsistencyQuery {
-  /** At most `to`. */
+  /** Size of the smaller log, at most `to`. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -118,7 +118,7 @@ export class ConsistencyQuery {
   to: number;
 }
 
-/** That the larger log begins with the smaller one (RFC 6962 §2.1.2). */
+/** Proof that the larger log starts with the smaller one (RFC 6962 §2.1.2). */
 export class ConsistencyProofResponse {
   from: number;
   to: number;

@@ -35,7 +35,7 @@ export class CliSignInController {
   @Unaudited('nobody has signed in yet')
   @Limited({ bucket: 'auth.cli.start', per: 'address', limit: 30, windowSeconds: 60 })
   @HttpCode(200)
-  @Operation('Begin to sign a command line in through a browser', cliErrors.deviceSignInDisabled)
+  @Operation('Start a command-line sign-in through a browser', cliErrors.deviceSignInDisabled)
   async start(@Body() body: StartCliSignInBody, @Req() request: Request): Promise<StartedCliSignInResponse> {
     const { code_challenge: challenge, redirect_uri: redirectUri = null, state, client } = body;
     const begun = await this.signIn.begin(
@@ -50,12 +50,12 @@ export class CliSignInController {
   @Unaudited('it reads what a person is asked')
   @Limited({ bucket: 'auth.cli.inspect', per: 'user', limit: 60, windowSeconds: 60 })
   @HttpCode(200)
-  @Operation('Tell which command line asks to be signed in', cliErrors.gone)
+  @Operation('Get a pending command-line sign-in', cliErrors.gone)
   async inspect(@Body() body: CliRequestBody): Promise<CliRequestResponse> {
     return CliRequestResponse.of(await this.signIn.inspect(body.request_id));
   }
 
-  /** Taken from a browser's session alone, never with a token. */
+  /** Requires the session of a browser; tokens are refused. */
   @Post('allow')
   @SignedIn()
   @FreshMfaWhenStrict()
@@ -64,7 +64,7 @@ export class CliSignInController {
   @HttpCode(200)
   @Answers(204, 'Done: the command line asks for its token by itself.')
   @Operation(
-    'Sign a command line in as oneself',
+    'Approve a command-line sign-in for the caller',
     authErrors.stepUpRequired(900),
     cliErrors.gone,
     cliErrors.userCodeInvalid,
@@ -80,13 +80,13 @@ export class CliSignInController {
     return sentTo(await this.signIn.allow(caller, body.request_id, body.user_code ?? null), response);
   }
 
-  /** Taken from a browser's session alone, never with a token. */
+  /** Requires the session of a browser; tokens are refused. */
   @Post('refuse')
   @SignedIn()
   @Limited({ bucket: 'auth.cli.refuse', per: 'user', limit: 30, windowSeconds: 60 })
   @HttpCode(200)
   @Answers(204, 'Done: the command line learns it when it asks.')
-  @Operation('Refuse to sign a command line in', cliErrors.gone, cliErrors.browserSessionRequired)
+  @Operation('Refuse a command-line sign-in', cliErrors.gone, cliErrors.browserSessionRequired)
   async refuse(
     @CurrentCaller() caller: Caller,
     @Body() body: CliRequestBody,
@@ -97,14 +97,14 @@ export class CliSignInController {
     return sentTo(await this.signIn.refuse(caller, body.request_id), response);
   }
 
-  /** Gives the token once; what does not fit ends the sign-in. */
+  /** Returns the token once; a wrong code or verifier ends the sign-in. */
   @Post('token')
   @Public()
   @Unaudited('silent while nobody has decided')
   @Limited({ bucket: 'auth.cli.token', per: 'address', limit: 120, windowSeconds: 60 })
   @HttpCode(200)
   @Answers(202, 'Nobody has decided yet.', null)
-  @Operation('Redeem a sign-in that was allowed', cliErrors.gone, cliErrors.refused, cliErrors.mismatch)
+  @Operation('Redeem an approved command-line sign-in', cliErrors.gone, cliErrors.refused, cliErrors.mismatch)
   async token(
     @Body() body: RedeemCliSignInBody,
     @Req() request: Request,

@@ -19,11 +19,11 @@ const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;
 const INTERVAL_SECONDS = 5;
 
 export class CliClientBody {
-  /** The machine's name. */
+  /** Host name of the machine. */
   @Matches(PLAIN, PLAIN_RULE)
   host: string;
 
-  /** The account on that machine. */
+  /** User name on that machine. */
   @Matches(PLAIN, PLAIN_RULE)
   user: string;
 
@@ -32,16 +32,16 @@ export class CliClientBody {
 }
 
 export class StartCliSignInBody {
-  /** S256 of the verifier (RFC 7636). */
+  /** S256 code challenge of the verifier (RFC 7636). */
   @Matches(CHALLENGE_FORM, { message: 'must be a SHA-256 as base64url' })
   code_challenge: string;
 
-  /** `http://127.0.0.1:<port>/…` or `http://[::1]:<port>/…`; null: a person types a code instead. */
+  /** `http://127.0.0.1:<port>/…` or `http://[::1]:<port>/…`; null for the device flow. */
   @IsOptional()
   @Matches(LOOPBACK_REDIRECT, { message: 'must be http://127.0.0.1:<port>/ or http://[::1]:<port>/' })
   redirect_uri?: string | null;
 
-  /** Comes back with the redirect. */
+  /** Returned unchanged with the redirect. */
   @Matches(STATE, { message: 'must be 16 to 128 letters, digits, - and _' })
   state: string;
 
@@ -57,7 +57,7 @@ export class CliRequestBody {
 }
 
 export class AllowCliSignInBody extends CliRequestBody {
-  /** As the command line shows it, of a sign-in without a redirect. */
+  /** The code that the command line displays; required for a sign-in without a redirect. */
   @IsOptional()
   @IsString()
   @MaxLength(32)
@@ -65,7 +65,7 @@ export class AllowCliSignInBody extends CliRequestBody {
 }
 
 export class RedeemCliSignInBody extends CliRequestBody {
-  /** What the redirect carried. */
+  /** The `code` parameter of the redirect. */
   @IsOptional()
   @Matches(OPAQUE, { message: 'must be the code of the redirect' })
   code?: string | null;
@@ -76,11 +76,11 @@ export class RedeemCliSignInBody extends CliRequestBody {
 
 export class StartedCliSignInResponse {
   request_id: string;
-  /** The page to open. Without SVC_PUBLIC_URL it is relative to the address that was called. */
+  /** The page to open; relative to the called origin when SVC_PUBLIC_URL is not set. */
   authorize_url: string;
-  /** What the person types there, of a sign-in without a redirect. */
+  /** The code to enter on that page in the device flow; null with a redirect. */
   user_code: string | null;
-  /** Seconds between two tries to redeem it. */
+  /** Seconds to wait between two attempts to redeem the sign-in. */
   interval: number;
   expires_at: string;
 
@@ -103,11 +103,11 @@ export class CliClientResponse {
 }
 
 export class CliRequestResponse {
-  /** What the command line says of itself. */
+  /** The client as reported by the command line. */
   client: CliClientResponse;
-  /** The network address that it was started from. */
+  /** Network address of the client that started the sign-in. */
   ip: string | null;
-  /** The person types the code that the command line shows. */
+  /** Whether the user must enter the code that the command line displays. */
   needs_code: boolean;
 
   static of(this: void, { client, address, redirectUri }: CliRequest): CliRequestResponse {
@@ -117,7 +117,7 @@ export class CliRequestResponse {
 }
 
 export class CliRedirectResponse {
-  /** Where the browser goes next: the port that the command line listens at. */
+  /** The URL to redirect to, on the port that the command line listens on. */
   redirect: string;
 }
 

@@ -15,14 +15,14 @@ export class FinishWebauthnBody {
   @IsId()
   challenge_id: string;
 
-  /** What `PublicKeyCredential.toJSON()` returns: a RegistrationResponseJSON of WebAuthn Level 3. */
+  /** The result of `PublicKeyCredential.toJSON()`: a RegistrationResponseJSON (WebAuthn Level 3). */
   @IsObject()
   response: Record<string, unknown>;
 }
 
 export class StartedWebauthnResponse {
   challenge_id: string;
-  /** For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
+  /** The input of `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
   options: object;
   expires_at: string;
 

@@ -19,7 +19,7 @@ export class SignInController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** With `Countersign-Session: cookie` the answer has no token: the script of a page never needs it. */
+  /** With the header `Countersign-Session: cookie`, the response has the cookie and no token. */
   @Post('login')
   @Public()
   @Limited({ bucket: 'auth.login', per: 'address', limit: 30, windowSeconds: 60 })

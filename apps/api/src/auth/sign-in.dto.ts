@@ -6,7 +6,7 @@ import { UserResponse } from '../users/users.dto.js';
 /** Far longer than any password that bcrypt reads in full. */
 const MAX_PASSWORD_LENGTH = 1024;
 
-/** A missing member is not a fault of the form but a failed sign-in (D16). */
+/** A missing member fails the sign-in instead of the validation (D16). */
 export class LoginBody {
   @IsOptional()
   @IsString()
@@ -20,7 +20,7 @@ export class LoginBody {
 }
 
 export class LoginResponse {
-  /** Absent for who asked for the cookie alone. */
+  /** Absent with `Countersign-Session: cookie`. */
   token?: string;
   expires_at: string;
   user: UserResponse;

@@ -47,7 +47,7 @@ export class StepUpHandoffController {
 
   @Get(':id/challenge')
   @Limited({ bucket: 'auth.mfa.handoff.inspect', per: 'user', limit: 60, windowSeconds: 60 })
-  @Operation('Tell which of the caller’s sessions asks for a confirmation', authErrors.stepUpHandoffGone)
+  @Operation('Get the challenge that one of the caller’s sessions handed over', authErrors.stepUpHandoffGone)
   async inspect(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -55,14 +55,14 @@ export class StepUpHandoffController {
     return HandoffChallengeResponse.of(await this.handoff.inspect(caller, id));
   }
 
-  /** Taken from a browser's session alone, never with a token, and once. It is verified when the other session sends it. */
+  /** Requires the session of a browser, and is accepted once. The other session sends the assertion for verification. */
   @Post(':id/response')
   @Unaudited('it counts only once the other session has sent it, which is audited')
   @Limited({ bucket: 'auth.mfa.handoff.answer', per: 'user', limit: 30, windowSeconds: 60 })
   @BodyLimit(MAX_ANSWER_BYTES)
   @HttpCode(204)
   @Operation(
-    'Give the assertion that was asked for to another session of one’s own',
+    'Submit the assertion for a challenge that another session handed over',
     authErrors.stepUpHandoffGone,
     cliErrors.browserSessionRequired,
   )
@@ -76,7 +76,7 @@ export class StepUpHandoffController {
     await this.handoff.answer(caller, id, body.response);
   }
 
-  /** Given once, to the session that handed the challenge over. */
+  /** Returned once, only to the session that handed the challenge over. */
   @Get(':id')
   @Unaudited('it counts only once it is sent, which is audited')
   @SingleShot()
@@ -85,7 +85,7 @@ export class StepUpHandoffController {
   @Limited({ bucket: 'auth.mfa.handoff.collect', per: 'user', limit: 120, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
   @Answers(202, 'The browser has not answered yet.', null)
-  @Operation('Collect the assertion that a browser gave', authErrors.stepUpHandoffGone)
+  @Operation('Get the assertion that a browser submitted', authErrors.stepUpHandoffGone)
   async collect(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

@@ -5,22 +5,22 @@ import { IsId } from '../http/fields.js';
 const INTERVAL_SECONDS = 2;
 
 export class HandOffBody {
-  /** Of webauthn, opened by this session. */
+  /** A `webauthn` challenge of this session. */
   @IsId()
   challenge_id: string;
 }
 
 export class HandoffAnswerBody {
-  /** What `PublicKeyCredential.toJSON()` returns: an AuthenticationResponseJSON of WebAuthn Level 3. */
+  /** The result of `PublicKeyCredential.toJSON()`: an AuthenticationResponseJSON (WebAuthn Level 3). */
   @IsObject()
   response: Record<string, unknown>;
 }
 
 export class HandoffResponse {
   handoff_id: string;
-  /** The page to open. Without SVC_PUBLIC_URL it is relative to the address that was called. */
+  /** The page to open; relative to the called origin when SVC_PUBLIC_URL is not set. */
   url: string;
-  /** Seconds between two questions for the answer. */
+  /** Seconds to wait between two polls. */
   interval: number;
   expires_at: string;
 
@@ -39,19 +39,19 @@ export class HandoffResponse {
 }
 
 export class HandoffSessionResponse {
-  /** What it said of itself when it was signed in. */
+  /** User agent at sign-in. */
   user_agent: string | null;
-  /** Where it was signed in from. */
+  /** Network address at sign-in. */
   ip: string | null;
   signed_in_at: string;
 }
 
 export class HandoffChallengeResponse {
-  /** The session that asks. */
+  /** The session that requested the assertion. */
   session: HandoffSessionResponse;
-  /** The network address that it asks from. */
+  /** Network address of that session's request. */
   ip: string | null;
-  /** For `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+  /** The input of `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
   options: object;
   expires_at: string;
 
@@ -68,6 +68,6 @@ export class HandoffChallengeResponse {
 }
 
 export class HandoffAnswerResponse {
-  /** For `POST /auth/mfa/verify`. */
+  /** The `response` for `POST /auth/mfa/verify`. */
   response: object;
 }

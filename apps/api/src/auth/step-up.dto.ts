@@ -7,12 +7,12 @@ export class ChallengeBody {
   kind: FactorKind;
 }
 
-/** The answer to a challenge: a factor's code, or what the browser's authenticator said. */
+/** The response to a challenge: a TOTP code or a WebAuthn assertion. */
 export class VerifyBody {
   @IsId()
   challenge_id: string;
 
-  /** Of totp, with `code`. */
+  /** For `totp`, with `code`. */
   @ValidateIf(answersTotp)
   @IsId()
   factor_id?: string;
@@ -21,7 +21,7 @@ export class VerifyBody {
   @Matches(/^[0-9]{6}$/, { message: 'must be six digits' })
   code?: string;
 
-  /** Of webauthn: what `PublicKeyCredential.toJSON()` returns, an AuthenticationResponseJSON of WebAuthn Level 3. */
+  /** For `webauthn`: the result of `PublicKeyCredential.toJSON()`, an AuthenticationResponseJSON (WebAuthn Level 3). */
   @IfPresent()
   @IsObject()
   @IsTheOnlyAnswer()
@@ -39,7 +39,7 @@ export class ChallengeResponse {
   kind: FactorKind;
   expires_at: string;
   factors: { id: string; label: string }[];
-  /** Of webauthn: for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+  /** For `webauthn`: the input of `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
   options?: object;
 
   static of(this: void, challenge: OpenedChallenge): ChallengeResponse {

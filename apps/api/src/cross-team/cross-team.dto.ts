@@ -14,7 +14,7 @@ export class FillBody {
 }
 
 export class RefuseBody {
-  /** The requester sees it. */
+  /** Visible to the requester. */
   @IsRemark(10)
   reason: string;
 }
@@ -31,11 +31,11 @@ export class CastVoteBody {
   comment?: string | null;
 }
 
-/** What has become of the votes once this one is recorded. */
+/** The state of the votes including this one. */
 export class VerificationResponse implements Verification {
   vote_recorded: true;
   voted_as: 'source' | 'security';
-  /** How many source approvals there are. */
+  /** Number of approvals for the source project. */
   source_votes: number;
   security_approval_required: boolean;
   security_vote_present: boolean;
@@ -67,7 +67,7 @@ export class SubmitCrossTeamBody {
   @ArrayNotContains(['__proto__'], { message: 'must not name a key that nobody can fill in' })
   destination_keys?: string[];
 
-  /** Absent: the one project that fits (D36). */
+  /** Defaults to the only project that qualifies (D36). */
   @IfPresent()
   @IsId()
   source_project_id?: string;

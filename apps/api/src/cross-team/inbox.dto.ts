@@ -4,12 +4,12 @@ import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class InboxQuery extends PageQuery {
-  /** Exactly this team, not those below it. */
+  /** Only this team, without its descendants. */
   @IsOptional()
   @IsId()
   team_id?: string;
 
-  /** `names`: the names of what each request refers to by id. */
+  /** `names` to include the names of everything that a request refers to by id. */
   @IsOptional()
   @IsIn(['names'])
   expand?: 'names';

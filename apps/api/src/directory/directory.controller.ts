@@ -17,8 +17,8 @@ export class DirectoryController {
   ) {}
 
   /**
-   * References that are unknown, or whose names are not for the caller, are left out. A person's name is for themselves
-   * and for holders of audit.read or user_role.edit.
+   * Leaves out references that are unknown or not visible to the caller. A user's name is visible to that user and to
+   * holders of audit.read or user_role.edit.
    */
   @Post('resolve')
   @HttpCode(200)
@@ -30,10 +30,10 @@ export class DirectoryController {
     return this.directory.resolve(caller, body.refs);
   }
 
-  /** Up to ten, by e-mail. */
+  /** Returns at most ten users, ordered by e-mail. */
   @Get('users')
   @Access('audit.read', 'user_role.edit')
-  @Operation('Find users by the beginning of an e-mail or a name')
+  @Operation('Find users by the prefix of an e-mail or name')
   async users(@Query() query: PeopleQuery): Promise<PersonResponse[]> {
     return this.people.beginningWith(query.q);
   }

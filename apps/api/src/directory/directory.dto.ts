@@ -6,7 +6,7 @@ const MAX_REFS = 200;
 const MAX_REF_LENGTH = 200;
 
 export class ResolveBody {
-  /** As audit events write them: `user:<uuid>`, `agent:<uuid>`, `project:<uuid>` and so on. */
+  /** References as in audit events: `user:<uuid>`, `agent:<uuid>`, `project:<uuid>` and so on. */
   @IsArray()
   @ArrayMaxSize(MAX_REFS)
   @IsString({ each: true })
@@ -20,7 +20,7 @@ export class NamedRefResponse {
 }
 
 export class PeopleQuery {
-  /** The beginning of an e-mail or of a display name, in any case. */
+  /** Prefix of an e-mail or display name, case-insensitive. */
   @IsName()
   q: string;
 }

@@ -6,7 +6,7 @@ export class CreateMappingBody {
   @IsId()
   argocd_endpoint_id: string;
 
-  /** The application's name at the endpoint. */
+  /** Name of the application at the endpoint. */
   @Matches(/^\P{Cc}{1,253}$/u, { message: 'must be 1 to 253 characters without control characters' })
   app_name: string;
 

@@ -16,7 +16,7 @@ export class CreateEndpointBody {
   @IsName()
   name: string;
 
-  /** Agents of this cluster look at it. */
+  /** The cluster whose agents observe the endpoint. */
   @IsName()
   cluster_name: string;
 
@@ -53,7 +53,7 @@ export class EndpointResponse {
   }
 }
 
-/** An application as it was last seen. */
+/** The latest observed state of an application. */
 export class ApplicationResponse {
   name: string;
   namespace: string;

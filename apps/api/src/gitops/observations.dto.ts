@@ -3,13 +3,13 @@ class ObservedApplicationBody {
   name: string;
   namespace: string;
   project: string;
-  /** Credentials in it are left out. */
+  /** Without credentials. */
   repo_url?: string | null;
   path?: string | null;
   target_revision?: string | null;
-  /** As Argo CD calls it: Synced, OutOfSync, Unknown. */
+  /** The sync status in Argo CD: Synced, OutOfSync, Unknown. */
   sync_status: string;
-  /** As Argo CD calls it: Healthy, Progressing, Degraded, Suspended, Missing, Unknown. */
+  /** The health status in Argo CD: Healthy, Progressing, Degraded, Suspended, Missing, Unknown. */
   health_status: string;
   revision?: string | null;
   observed_at: string;
@@ -23,6 +23,6 @@ export class ObservationsBody {
 }
 
 export class RecordedResponse {
-  /** How many were not older than what was known of them. */
+  /** Number of observations that were not older than the stored ones. */
   recorded: number;
 }

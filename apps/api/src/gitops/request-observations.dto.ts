@@ -4,13 +4,13 @@ import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class RequestObservationsQuery extends PageQuery {
-  /** Must be the caller. */
+  /** Must be the caller's id. */
   @IsOptional()
   @IsId()
   user_id?: string;
 }
 
-/** A state in which an application was seen, and when it was last seen in it. */
+/** An observed state of an application, with the time of its latest observation. */
 export class ObservationResponse {
   application: string;
   endpoint_id: string;

@@ -1,4 +1,4 @@
-/** The call succeeded, but may not have the intended effect. */
+/** A reason why the call, which succeeded, may not have the intended effect. */
 export class WarningResponse {
   code: string;
   message: string;

@@ -24,12 +24,12 @@ export class JobsQuery extends PageQuery {
   @IsId()
   provider_connection_id?: string;
 
-  /** The agent that holds the job, or held it last. */
+  /** The agent that holds the job or held it last. */
   @IfPresent()
   @IsId()
   agent_id?: string;
 
-  /** When the job was made; inclusive. */
+  /** Jobs created at this time or later. */
   @IfPresent()
   @IsInstant()
   since?: string;
@@ -57,7 +57,7 @@ export class StartJobBody {
 export class StartedJobResponse {
   job_id: string;
   correlation_id: string;
-  /** `no_agent_alive` when no live agent serves the connection; the job waits for one. */
+  /** `no_agent_alive` when no agent of the connection sent a heartbeat recently; the job stays queued. */
   warnings: WarningResponse[];
 
   static of(this: void, job: StartedJob): StartedJobResponse {

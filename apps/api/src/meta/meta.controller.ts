@@ -26,11 +26,11 @@ export class MetaController {
     private readonly credentials: Credentials,
   ) {}
 
-  /** A signed-in caller gets more members; shared caches keep only the anonymous answer. */
+  /** The response has more members for a signed-in caller; only the anonymous one is publicly cacheable. */
   @Get()
   @Public()
   @Header('Vary', 'Authorization, Cookie')
-  @Operation('Tell which service this is and what is set up', httpErrors.dependencyUnavailable)
+  @Operation('Get the features and limits of the service', httpErrors.dependencyUnavailable)
   async read(
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) response: Response,

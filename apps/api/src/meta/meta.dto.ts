@@ -7,27 +7,27 @@ import type { Facts } from './stored-facts.js';
 const API_VERSION = '1';
 
 export class CliWaysResponse {
-  /** Through a browser on the same machine: the console is served here. */
+  /** Whether the browser flow is available: the console is served here. */
   browser: boolean;
-  /** By a code that is typed in a browser elsewhere. */
+  /** Whether the device flow is available: a code entered in a browser on another machine. */
   device: boolean;
 }
 
 export class SignInResponse {
-  /** Local accounts were set up. */
+  /** Whether local accounts exist. */
   password: boolean;
-  /** The identity provider, where one is configured. */
+  /** The identity provider, if configured. */
   oidc: { label: string } | null;
-  /** How a command line is signed in without a password. */
+  /** The sign-in flows for the command line. */
   cli: CliWaysResponse;
 }
 
 export class LimitsResponse {
-  /** Most keys of one read. */
+  /** Maximum number of keys of a read. */
   keys_read: number;
-  /** Most keys of one patch. */
+  /** Maximum number of keys of a patch. */
   keys_patch: number;
-  /** Most bytes of one value, decoded. */
+  /** Maximum size of a decoded value in bytes. */
   value_bytes: number;
 }
 
@@ -36,18 +36,18 @@ export class MetaResponse {
   api_version: string;
   sign_in: SignInResponse;
   webauthn: boolean;
-  /** A session may do nothing but sign in before its first step-up. */
+  /** Whether a session requires a step-up before any other call. */
   mfa_at_login: boolean;
   gitops: boolean;
-  /** Agents can be minted without an enrollment token. */
+  /** Whether agents can be minted without an enrollment token. */
   direct_mint: boolean;
-  /** The audit log has a signed checkpoint. */
+  /** Whether the audit log has a signed checkpoint. */
   audit_signed: boolean;
-  /** SHA-256 of the list of the console's files and their digests; null where none is served. */
+  /** SHA-256 of the list of the console's files and their digests; null when no console is served. */
   console_digest: string | null;
   limits: LimitsResponse;
   security_profile: 'standard' | 'strict';
-  /** The software's version, for signed-in callers alone. */
+  /** Version of the service, for signed-in callers only. */
   version?: string;
 
   /** @param version null: the caller may not know */

@@ -5,9 +5,9 @@ import { UserReadModel } from '#libs/users';
 
 /** The part of GET /meta that is stored in the database. */
 export interface Facts {
-  /** Local accounts were set up. */
+  /** Whether local accounts exist. */
   readonly password: boolean;
-  /** The audit log has a signed checkpoint. */
+  /** Whether the audit log has a signed checkpoint. */
   readonly auditSigned: boolean;
   /** Command lines may be signed in by a typed code. */
   readonly deviceSignIn: boolean;

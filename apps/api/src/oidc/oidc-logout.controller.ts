@@ -21,7 +21,7 @@ export class OidcLogoutController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** Ends the session, and returns the address where the browser ends the provider's. */
+  /** Revokes the session and returns the provider's logout URL for the browser. */
   @Post('logout')
   @Unaudited('silent without a session')
   @Limited({ bucket: 'auth.oidc.logout', per: 'address', limit: 60, windowSeconds: 60 })
@@ -39,8 +39,8 @@ export class OidcLogoutController {
   }
 
   /**
-   * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). Further members of
-   * the form are ignored, as §2.5 has it.
+   * Revokes the sessions named by a logout token (OpenID Connect Back-Channel Logout 1.0). Other members of the form are
+   * ignored (§2.5).
    */
   @Post('backchannel')
   @Unaudited('silent when no session is left to end')

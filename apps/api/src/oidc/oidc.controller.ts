@@ -24,8 +24,8 @@ export class OidcController {
   ) {}
 
   /**
-   * Sends the browser to the identity provider. `return_to` is a path on this origin, else `/`; `step_up=true`
-   * asks for a fresh strong authentication of the session that is there.
+   * `return_to` is a path on this origin and defaults to `/`; `step_up=true` requests a fresh strong authentication for
+   * the current session.
    */
   @Get('start')
   @Unaudited('nobody has signed in yet')
@@ -46,7 +46,7 @@ export class OidcController {
     response.set('Cache-Control', 'no-store').redirect(302, started.redirectTo);
   }
 
-  /** Takes the provider's answer and sends the browser on; a failure is `?error=sign_in_failed` there. */
+  /** Completes the sign-in and redirects the browser; after a failure with `?error=sign_in_failed`. */
   @Get('callback')
   @Unaudited('the sign-in is recorded in the guard, before the handler is counted')
   @NoHead()

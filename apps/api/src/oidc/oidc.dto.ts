@@ -1,4 +1,4 @@
 export class OidcLogoutResponse {
-  /** Where the browser ends its session at the provider; null when there is nothing to end there. */
+  /** The provider's logout URL for the browser; null when there is no provider session to end. */
   logout_url: string | null;
 }

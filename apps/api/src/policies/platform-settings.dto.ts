@@ -8,12 +8,12 @@ export class PlatformSettingsBody {
   @Max(1_000_000)
   policy_priority_cap: number;
 
-  /** Whether those who see a request are told its approvers by name, or by role and place alone. Absent: as it is. */
+  /** Whether users who can see a request see its approvers by name, or only by role and place; unchanged when absent. */
   @IfPresent()
   @IsIn(['people', 'groups'])
   approver_directory?: 'people' | 'groups';
 
-  /** Whether command lines may be signed in by a typed code, which can be phished. Absent: as it is. */
+  /** Whether command lines may sign in with the device flow, whose code can be phished; unchanged when absent. */
   @IfPresent()
   @IsBoolean()
   cli_device_sign_in?: boolean;

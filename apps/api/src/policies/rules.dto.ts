@@ -36,7 +36,7 @@ export class UpdateScopedRuleBody {
   enabled?: boolean;
 }
 
-/** Every member of a scoped rule (D76). */
+/** All members of a scoped rule (D76). */
 export class CreateScopedRuleBody extends UpdateScopedRuleBody {
   @IsRequired()
   override name: string;
@@ -60,7 +60,7 @@ export class UpdatePolicyBody extends UpdateScopedRuleBody {
   @IsBoolean()
   requires_mfa?: boolean;
 
-  /** Clamped to 10 to 300; 0 is 60. */
+  /** Seconds, clamped to 10 to 300; 0 means 60. */
   @IfPresent()
   @IsInt()
   reveal_ttl_seconds?: number;
@@ -83,7 +83,7 @@ export class CreatePolicyBody extends UpdatePolicyBody {
 export class RuleResponse {
   id: string;
   name: string;
-  /** Absent where the caller may not see the rule whole. */
+  /** Absent when the caller may not see the selector. */
   selector?: Selector;
   selector_keys: string[];
   workflow_id: string;
@@ -101,7 +101,7 @@ export class RuleResponse {
   is_ancestor_inherited: boolean;
   created_at: string;
   updated_at: string;
-  /** What of the rule can never apply. Absent where the caller may not see the rule whole. */
+  /** Parts of the rule that can never apply; absent when the caller may not see the selector. */
   warnings?: WarningResponse[];
 
   static of(this: void, row: RuleView): RuleResponse {

@@ -18,7 +18,7 @@ export class SimulationController {
   @HttpCode(200)
   @Access('policy.edit', 'policy.author')
   @Operation(
-    'Simulate which rule would govern a scope, and why',
+    'Simulate which rule applies to a scope, and why',
     ...AUTHORING_REFUSALS,
     policyErrors.policyNotFound,
     policyErrors.workflowNotFound,

@@ -14,19 +14,19 @@ import { IfPresent, IsId } from '../http/fields.js';
 import { PROVIDER_TYPES } from '#libs/connection-scope';
 import { CreatePolicyBody, RuleResponse } from './rules.dto.js';
 
-/** An unsaved rule, validated and authorized like the creation of such a rule. */
+/** An unsaved rule, validated and authorized like its creation. */
 export class DraftRuleBody extends CreatePolicyBody {
-  /** The project that owns the rule, which then has no `direct_reveal_allowed`, `requires_mfa` or `reveal_ttl_seconds`. */
+  /** The project that owns the rule; then `direct_reveal_allowed`, `requires_mfa` and `reveal_ttl_seconds` are not allowed. */
   @IfPresent()
   @IsId()
   project_id?: string;
 
-  /** The team that owns the rule, likewise; a platform rule has neither. */
+  /** The team that owns the rule, with the same restriction; absent with `project_id` for a platform rule. */
   @IfPresent()
   @IsId()
   team_id?: string;
 
-  /** The saved rule to replace; absent for a new rule. */
+  /** The saved rule that the draft replaces; absent for a new rule. */
   @IfPresent()
   @IsId()
   rule_id?: string;
@@ -53,7 +53,7 @@ function anchorOf(projectId?: string, teamId?: string): RuleAnchor | null {
   return teamId === undefined ? null : { kind: 'team', teamId };
 }
 
-/** A scope to try; a member that is absent matches no rule that has its key (D77). */
+/** The scope to evaluate; rules with a condition on an absent member do not match (D77). */
 export class SimulateBody {
   @IfPresent()
   @IsId()
@@ -81,12 +81,12 @@ export class SimulateBody {
   @IsIn(REQUEST_TYPES)
   type?: (typeof REQUEST_TYPES)[number];
 
-  /** Who asks: a workload is only served by rules that name `principal_kind: workload`. */
+  /** Kind of the requester; for a workload, only rules with `principal_kind: workload` match. */
   @IfPresent()
   @IsIn(PRINCIPAL_KINDS)
   principal_kind?: (typeof PRINCIPAL_KINDS)[number];
 
-  /** An unsaved rule: `with_draft` is the decision with it. */
+  /** An unsaved rule; `with_draft` is the decision if it were saved. */
   @IfPresent()
   @IsObject()
   @ValidateNested()
@@ -125,15 +125,15 @@ class DecisionResponse {
   candidates: CandidateResponse[];
 }
 
-/** The decision with the draft. */
+/** The decision if the draft were saved. */
 export class DraftedDecisionResponse extends DecisionResponse {
-  /** The draft's id among the candidates: that of the rule it replaces, or a new one. */
+  /** Id of the draft in `candidates`: that of the replaced rule, or a new one. */
   rule_id: string;
 }
 
 export class SimulationResponse extends DecisionResponse {
   winner: RuleResponse | null;
-  /** Absent without a draft. */
+  /** Present only with a draft. */
   with_draft?: DraftedDecisionResponse;
 
   static of(this: void, { winner, withDraft, ...decision }: Simulation): SimulationResponse {

@@ -7,7 +7,7 @@ export class CreateBindingBody {
   @IsId()
   project_id: string;
 
-  /** Absent or null binds every environment of the project. */
+  /** Absent or null to bind every environment of the project. */
   @IsOptional()
   @IsId()
   environment_id?: string | null;
@@ -21,7 +21,7 @@ export class CreateScopedBindingBody {
   @IsId()
   provider_connection_id: string;
 
-  /** Needed: project-wide bindings are for administrators of integrations. */
+  /** Required: only holders of integration.edit bind a whole project. */
   @IsOptional()
   @IsId()
   environment_id?: string | null;
@@ -34,7 +34,7 @@ export class CreateScopedBindingBody {
 }
 
 export class ProjectBindingsQuery extends PageQuery {
-  /** Narrows to what this environment sees. */
+  /** Only bindings that apply to this environment. */
   @IfPresent()
   @IsId()
   environment_id?: string;

@@ -18,7 +18,7 @@ export class ConnectionListQuery extends PageQuery {
   for_binding?: 'true' | 'false';
 }
 
-/** What a dropdown shows of a connection. */
+/** A connection in a list to choose from. */
 export class ConnectionChoiceResponse {
   id: string;
   name: string;

@@ -16,6 +16,6 @@ export class BindSecretsBody {
 }
 
 export class BoundSecretsResponse {
-  /** How many were not bound to the environment before. */
+  /** Number of secrets newly bound to the environment. */
   bound: number;
 }

@@ -10,12 +10,12 @@ const IsShortText = (): PropertyDecorator =>
 
 /** What create and update have in common but for which members must be there. */
 class ConnectionMembers {
-  /** Null removes it. */
+  /** Null to remove it. */
   @IsOptional()
   @IsName()
   cluster_name?: string | null;
 
-  /** Null removes it. */
+  /** Null to remove it. */
   @IsOptional()
   @IsShortText()
   description?: string | null;
@@ -69,7 +69,7 @@ export class UpdateConnectionBody extends ConnectionMembers {
   @IsName()
   name?: string;
 
-  /** Immutable: whatever is sent is ignored. */
+  /** Immutable; a sent value is ignored. */
   @Allow()
   type?: unknown;
 
@@ -88,7 +88,7 @@ export class UpdateConnectionBody extends ConnectionMembers {
   }
 }
 
-/** The full row, for integration.edit holders. */
+/** A connection with every member, for holders of integration.edit. */
 export class ConnectionResponse {
   id: string;
   name: string;
@@ -105,11 +105,11 @@ export class ConnectionResponse {
   last_discover_status: 'running' | 'success' | 'failure' | null;
   last_discover_started_at: string | null;
   last_discover_error: string | null;
-  /** What the last run found and could not report: names with characters that none may have. Null: not counted. */
+  /** Number of secrets that the last discovery could not report because of invalid characters in their names; null when not counted. */
   last_discover_skipped_secrets: number | null;
   last_discover_skipped_keys: number | null;
   possibly_stale: boolean;
-  /** Agents that are offered its jobs and were heard of in the last 60 seconds. */
+  /** Number of agents that can claim its jobs and sent a heartbeat in the last 60 seconds. */
   agents_alive: number;
   created_at: string;
   updated_at: string;
@@ -128,7 +128,7 @@ export class ConnectionResponse {
 export class StartedDiscoveryResponse {
   job_id: string;
   correlation_id: string;
-  /** `no_agent_alive` when no live agent serves the connection; the job waits for one. */
+  /** `no_agent_alive` when no agent of the connection sent a heartbeat recently; the job stays queued. */
   warnings: WarningResponse[];
 
   static of(this: void, started: StartedDiscovery): StartedDiscoveryResponse {

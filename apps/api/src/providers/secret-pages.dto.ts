@@ -1,4 +1,4 @@
-/** One secret found in a store. */
+/** A secret found in a store. */
 class FoundSecret {
   ref: string;
   keys: string[];

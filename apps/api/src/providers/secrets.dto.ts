@@ -59,12 +59,12 @@ export class SecretsQuery extends PageQuery {
   @IsText(256)
   key?: string;
 
-  /** A part of the reference, at least three characters, whatever their case. */
+  /** Part of the reference, at least three characters, case-insensitive. */
   @IfPresent()
   @Matches(/^\P{Cc}{3,200}$/u, { message: 'must be 3 to 200 characters without control characters' })
   q?: string;
 
-  /** `name:value`, once or repeated. */
+  /** `name:value`; repeat the parameter for several. */
   @IfPresent()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
   @ArrayMaxSize(MAX_LABELS)

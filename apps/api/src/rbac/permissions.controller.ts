@@ -17,7 +17,7 @@ const ETAG = `"${createHash('sha256').update(JSON.stringify(CATALOG)).digest('ba
 @Tag('roles')
 @Controller('permissions')
 export class PermissionsController {
-  /** 304 when the client holds this very catalog (RFC 9110 §13.1.2). */
+  /** Returns 304 for a client with the current ETag (RFC 9110 §13.1.2). */
   @Get()
   @SignedIn()
   @Header('Cache-Control', 'private, max-age=300')

@@ -7,7 +7,7 @@ const MAX_PERMISSIONS = 100;
 const MAX_PERMISSION_LENGTH = 200;
 
 export class RolePermissionsBody {
-  /** Strings of the catalog; which of them are unknown, the answer says. */
+  /** Permissions of the catalog; an error lists the unknown ones. */
   @IsArray()
   @ArrayMaxSize(MAX_PERMISSIONS)
   @IsString({ each: true })

@@ -29,12 +29,12 @@ export class UserRolesQuery extends PageQuery {
   @IsId()
   role_id?: string;
 
-  /** Grants scoped to this project itself, without those of its teams and the global ones that also cover it. */
+  /** Grants scoped to this project, without team and global grants that also cover it. */
   @IfPresent()
   @IsId()
   project_id?: string;
 
-  /** Grants scoped to this team itself. */
+  /** Grants scoped to this team. */
   @IfPresent()
   @IsId()
   team_id?: string;

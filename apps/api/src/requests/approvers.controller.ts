@@ -14,9 +14,9 @@ import { ApproversResponse } from './approvers.dto.js';
 export class ApproversController {
   constructor(private readonly approvers: ApproverReadModel) {}
 
-  /** While it waits for values: who can provide them. */
+  /** While the request awaits values, lists who can provide them. */
   @Get()
-  @Operation('Tell who can approve or verify a request', requestErrors.notFound)
+  @Operation('List who can approve or verify a request', requestErrors.notFound)
   async of(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<ApproversResponse> {
     return ApproversResponse.of(await this.approvers.of(caller, id));
   }

@@ -2,7 +2,7 @@ import type { ApproverGroup, Approvers } from '#libs/requests';
 
 export class ApproverScopeResponse {
   kind: 'platform' | 'team' | 'project';
-  /** Of the team or project; null for the platform. */
+  /** Id of the team or project; null for the platform. */
   id: string | null;
   name: string | null;
 }
@@ -10,7 +10,7 @@ export class ApproverScopeResponse {
 export class ApproverGroupResponse {
   role_name: string;
   scope: ApproverScopeResponse;
-  /** Active people; counted up to 1,000. */
+  /** Number of active users, at most 1,000. */
   count: number;
 
   static of(this: void, { role_name, count, ...scope }: ApproverGroup): ApproverGroupResponse {
@@ -23,18 +23,18 @@ export class ApproverResponse {
   display_name: string | null;
   email: string;
   can: boolean;
-  /** Null when they can, else the code that they would get. */
+  /** Null when the user can approve, else the error code. */
   reason: string | null;
 }
 
 export class ApproversResponse {
-  /** Approvals at this stage, of a request that waits for values the one who provides them. */
+  /** Approvals required at this stage; 1 while the request awaits values. */
   needed: number;
   given: number;
   groups: ApproverGroupResponse[];
-  /** At most 50, those who can first; empty where the platform's `approver_directory` is `groups`. */
+  /** At most 50, those who can approve first; empty when the platform setting `approver_directory` is `groups`. */
   people: readonly ApproverResponse[];
-  /** There are more people. */
+  /** Whether there are more people than listed. */
   truncated: boolean;
 
   static of({ groups, ...approvers }: Approvers): ApproversResponse {

@@ -16,7 +16,7 @@ import { CommentBody, CommentResponse } from './comments.dto.js';
 export class CommentsController {
   constructor(private readonly comments: CommentService) {}
 
-  /** Comments are steps of the timeline; a request has at most 200. */
+  /** Comments appear in the timeline; a request has at most 200. */
   @Post()
   @Idempotent()
   @Limited({ bucket: 'request.comment', per: 'user', limit: 60, windowSeconds: 60, openWithoutCache: true })

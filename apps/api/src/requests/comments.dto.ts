@@ -2,7 +2,7 @@ import type { RequestComment } from '#libs/requests';
 import { IsRemark } from './is-secret.js';
 
 export class CommentBody {
-  /** Whoever sees the request reads it: no place for a secret. */
+  /** Visible to everyone who can see the request; must not contain a secret. */
   @IsRemark(1)
   text: string;
 }

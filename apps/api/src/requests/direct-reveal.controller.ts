@@ -20,7 +20,7 @@ export class DirectRevealController {
     private readonly kinds: RequestKinds,
   ) {}
 
-  /** The permission is the first of three conditions, which have one code (D33, D65). */
+  /** A missing permission is refused with the same code as the other two conditions (D33, D65). */
   @Post()
   @Access('secret.reveal.direct', { denyWith: () => requestErrors.directRevealNotAllowed('permission') })
   @Idempotent()

@@ -18,17 +18,17 @@ export class NamedUserResponse {
   email: string;
 }
 
-/** A request whose requester has retrieved at least one of the secret's values. */
+/** A request whose requester retrieved at least one value of the secret. */
 export class DisclosureResponse {
   request_id: string;
   requester: NamedUserResponse;
-  /** In the order of their votes; empty where no approval was needed. */
+  /** In the order of their votes; empty when no approval was required. */
   approvers: NamedUserResponse[];
   keys_fetched: string[];
   direct: boolean;
-  /** When a value was retrieved last. */
+  /** Time of the latest retrieval. */
   at: string;
-  /** The audit event of that; null where the log no longer has it. */
+  /** Audit event of the latest retrieval; null when the log no longer contains it. */
   event_id: string | null;
 
   static of(this: void, found: Disclosure): DisclosureResponse {

@@ -2,7 +2,7 @@ import { httpErrors } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
 import { isKeyName } from '#libs/agent-protocol';
 
-/** Most keys of one patch. */
+/** Maximum number of keys of a patch. */
 export const MAX_KEYS = 100;
 /** Most bytes of one value. */
 export const MAX_BYTES = 64 * 1024;

@@ -19,7 +19,7 @@ export class PreviewController {
   @Unaudited('it says what a submit would meet, and submits nothing')
   @ForWorkloads()
   @Operation(
-    'Tell what a read or a patch would meet, without submitting it',
+    'Preview the decision on a read or patch without submitting it',
     requestErrors.outOfScopeProject,
     tenancyErrors.projectNotFound,
   )

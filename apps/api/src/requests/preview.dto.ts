@@ -5,9 +5,9 @@ import { ApproverGroupResponse } from './approvers.dto.js';
 import { LifetimesResponse } from './request-detail.dto.js';
 import { SubmitBody } from './requests.dto.js';
 
-/** What a submit names, without keys and values. */
+/** A submission without keys and values. */
 export class PreviewBody extends SubmitBody {
-  /** `read` when absent. */
+  /** Defaults to `read`. */
   @IfPresent()
   @IsIn(['read', 'patch'])
   operation?: 'read' | 'patch';
@@ -27,17 +27,17 @@ export class PreviewWorkflowResponse {
 
 export class DirectRevealPreviewResponse {
   allowed: boolean;
-  /** The first of the three conditions that does not hold; null where it is none of them. */
+  /** The first of the three conditions that is not met; null when none of them is the reason. */
   condition: 'permission' | 'environment_kind' | 'policy' | null;
 }
 
-/** Members that depend on the rule are null where the submit would be refused before one is looked for. */
+/** Members that depend on the rule are null when the submission would be refused before rules are evaluated. */
 export class PreviewResponse {
-  /** Codes that the submit would be answered; empty: it would be accepted. */
+  /** Error codes of the submission; empty when it would be accepted. */
   refusals: readonly string[];
   rule_name: string | null;
   workflow: PreviewWorkflowResponse | null;
-  /** The submit would ask for a fresh second factor. */
+  /** Whether the submission would require a step-up. */
   requires_mfa: boolean | null;
   direct_reveal: DirectRevealPreviewResponse;
   reveal_ttl_seconds: number | null;

@@ -15,19 +15,19 @@ export class ApprovalResponse {
   }
 }
 
-/** How the request was decided when it was submitted. */
+/** The rule that was applied when the request was submitted. */
 export class DecisionResponse {
   rule_id: string;
-  /** As it was then; null when nothing of the rule is kept. */
+  /** Name of the rule at that time; null when the rule's versions are no longer stored. */
   rule_name: string | null;
   rule_version: number | null;
   workflow_name: string | null;
   decided_at: string;
-  /** The other rules that were looked at; null: they are not kept. */
+  /** The other rules that were evaluated; null when they are no longer stored. */
   candidates: CandidateResponse[] | null;
 }
 
-/** The job that carries the request out. */
+/** The job that executes the request. */
 export class RequestJobResponse {
   id: string;
   status: 'queued' | 'claimed' | 'succeeded' | 'failed';
@@ -36,7 +36,7 @@ export class RequestJobResponse {
   claimed_at: string | null;
 }
 
-/** In seconds, as they were frozen at submission: of the request, then of its values from each step on. */
+/** Lifetimes in seconds of the request, and of its values from each step, as stored at submission. */
 export class LifetimesResponse {
   request: number;
   created: number;

@@ -1,6 +1,6 @@
 import type { RequestNames } from '#libs/requests';
 
-/** The names of what a request refers to. Null: it was deleted. The display name stands for a person, else the e-mail. */
+/** The names of what a request refers to, null when it was deleted; a person's is the display name, else the e-mail. */
 export class RequestNamesResponse {
   project: string;
   environment: string | null;
@@ -10,7 +10,7 @@ export class RequestNamesResponse {
   connection_type: string | null;
   workflow: string | null;
   requester: string;
-  /** This and the following are of cross-team requests alone. */
+  /** This and the following members are present only for cross-team requests. */
   source_project?: string | null;
   target_team?: string | null;
   target_project?: string | null;

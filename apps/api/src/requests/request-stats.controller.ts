@@ -13,7 +13,7 @@ import { RequestStatsQuery, RequestStatsResponse } from './request-stats.dto.js'
 export class RequestStatsController {
   constructor(private readonly stats: RequestStatsReadModel) {}
 
-  /** Each request counts in the day in which it was asked, whenever it was decided. */
+  /** A request counts on the day of its submission, whenever it was decided. */
   @Get('requests')
   @Limited({ bucket: 'stats.requests', per: 'user', limit: 30, windowSeconds: 60, openWithoutCache: true })
   @UseInterceptors(ReplicaInterceptor)

@@ -14,12 +14,12 @@ export class RequestStatsQuery {
   @IsIn(['day'])
   bucket?: 'day';
 
-  /** The first day; 30 days before `until` unless given. */
+  /** The first day; defaults to 30 days before `until`. */
   @IfPresent()
   @IsDay()
   since?: string;
 
-  /** The day after the last, at most 90 days after `since`; tomorrow unless given. */
+  /** The day after the last one, at most 90 days after `since`; defaults to tomorrow. */
   @IfPresent()
   @IsDay()
   until?: string;
@@ -37,20 +37,20 @@ export class RequestStatsQuery {
 
 const refused = (message: string): Error => httpErrors.validationFailed([{ field: 'until', message }]);
 
-/** What became, until now, of the requests that were asked in one day for environments of one kind. */
+/** Current outcomes of the requests submitted on one day for environments of one kind. */
 export class RequestCountsResponse {
-  /** Null: environments that were deleted since. */
+  /** Null for environments that were deleted since. */
   environment_kind: 'prod' | 'non_prod' | null;
   asked: number;
-  /** No vote was needed. */
+  /** Approved at submission, without a vote. */
   approved_at_once: number;
   approved: number;
   rejected: number;
-  /** By the team that was to provide the values. */
+  /** Refused by the team that was to provide the values. */
   refused: number;
-  /** Ended by time before anybody voted or provided values. */
+  /** Expired without a vote or a value. */
   expired_unseen: number;
-  /** From asked to approved, rejected or refused; null where nothing was. What was approved at once is left out. */
+  /** Median seconds from submission to approval, rejection or refusal, without requests approved at submission; null without a decision. */
   median_seconds_to_decision: number | null;
 
   static of(this: void, counts: CountsOfKind): RequestCountsResponse {
@@ -59,14 +59,14 @@ export class RequestCountsResponse {
 }
 
 export class RequestDayResponse {
-  /** In UTC. */
+  /** Date in UTC. */
   day: string;
-  /** Each kind, and null where there are requests of deleted environments. */
+  /** One entry for each kind, and one with null if there are requests for deleted environments. */
   by_environment_kind: RequestCountsResponse[];
 }
 
 export class RequestStatsResponse {
-  /** Oldest first, without a gap. */
+  /** Every day, oldest first. */
   days: RequestDayResponse[];
 
   static of(this: void, days: readonly RequestDay[]): RequestStatsResponse {

@@ -19,14 +19,14 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
 
 /** What an answer about requests may hold beside their rows. */
 export class RequestQuery {
-  /** `names`: the names of what the request refers to by id. */
+  /** `names` to include the names of everything that the request refers to by id. */
   @IsOptional()
   @IsIn(['names'])
   expand?: 'names';
 }
 
 export class RequestsQuery extends PageQuery {
-  /** `names`: the names of what each request refers to by id. */
+  /** `names` to include the names of everything that a request refers to by id. */
   @IsOptional()
   @IsIn(['names'])
   expand?: 'names';
@@ -35,7 +35,7 @@ export class RequestsQuery extends PageQuery {
   @IsId()
   requester_id?: string;
 
-  /** Once or repeated: any of them. */
+  /** Any of these statuses; repeat the parameter for several. */
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
   @ArrayMaxSize(REQUEST_STATUSES.length)
@@ -50,7 +50,7 @@ export class RequestsQuery extends PageQuery {
   @IsIn(['read', 'patch', 'reveal'])
   operation?: 'read' | 'patch' | 'reveal';
 
-  /** Direct reveals alone, or everything but them. */
+  /** True for direct reveals only, false for all other requests. */
   @IfPresent()
   @Transform(({ value }: { value: unknown }) => FLAGS.get(value) ?? value)
   @IsBoolean()
@@ -68,22 +68,22 @@ export class RequestsQuery extends PageQuery {
   @IsId()
   provider_connection_id?: string;
 
-  /** Lists by the first 500 characters of the reference, then oldest first. */
+  /** Prefix of the reference; orders by the first 500 characters of the reference, then oldest first. */
   @IfPresent()
   @Matches(/^\P{Cc}{1,1024}$/u, { message: 'must be 1 to 1024 characters without control characters' })
   ref_prefix?: string;
 
-  /** Submitted then or later. */
+  /** Submitted at this time or later. */
   @IfPresent()
   @IsInstant()
   since?: string;
 
-  /** Submitted before. */
+  /** Submitted before this time. */
   @IfPresent()
   @IsInstant()
   until?: string;
 
-  /** Oldest first, newest first (`-created_at`), or what ends first; not together with `ref_prefix`. */
+  /** Oldest first, newest first (`-created_at`), or by expiry (`expires_at`); not together with `ref_prefix`. */
   @IfPresent()
   @IsIn(['created_at', '-created_at', 'expires_at'])
   order?: 'created_at' | '-created_at' | 'expires_at';

@@ -108,7 +108,7 @@ export class CrossTeamMembers {
   snap_min_approvers?: number;
 }
 
-/** A request as the caller sees it; only a cross-team request has the inherited members. */
+/** A request with the caller's allowed actions; the target and fill members are present only for cross-team requests. */
 export class RequestResponse extends CrossTeamMembers {
   id: string;
   type: RequestType;
@@ -136,7 +136,7 @@ export class RequestResponse extends CrossTeamMembers {
   correlation_id: string;
   created_at: string;
   updated_at: string;
-  /** With `expand=names` alone. */
+  /** Present only with `expand=names`. */
   names?: RequestNamesResponse;
 
   /** Returns the row for this caller, with their allowed actions (D63). @param names of the rows, by id, if requested */
@@ -183,9 +183,9 @@ function membersOf(
   };
 }
 
-/** What a submit answers. */
+/** A submitted request. */
 export class SubmittedRequestResponse extends RequestResponse {
-  /** `no_agent_alive` when no live agent could execute the request; it is accepted all the same. */
+  /** `no_agent_alive` when no agent of the connection sent a heartbeat recently; the request is accepted. */
   warnings: WarningResponse[];
 
   static after(caller: Caller, kinds: RequestKinds): (row: SubmittedRequest) => SubmittedRequestResponse {

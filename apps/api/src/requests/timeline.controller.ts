@@ -14,10 +14,10 @@ import { TimelineEntryResponse } from './timeline.dto.js';
 export class TimelineController {
   constructor(private readonly timeline: TimelineReadModel) {}
 
-  /** Oldest first. What the audit log no longer keeps is not there. */
+  /** Oldest first, without events that the audit log no longer contains. */
   @Get()
   @ForWorkloads()
-  @Operation('Tell what has happened to a request', requestErrors.notFound)
+  @Operation('Get the timeline of a request', requestErrors.notFound)
   async of(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

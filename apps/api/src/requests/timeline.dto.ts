@@ -3,23 +3,23 @@ import type { TimelineDetail, TimelineEntry, TimelineStep } from '#libs/requests
 export class TimelineActorResponse {
   /** `user:<uuid>`, `agent:<uuid>` or `system:<task>`. */
   ref: string;
-  /** Of a person the display name, else the e-mail; null for the service itself. */
+  /** Display name of a user, else the e-mail; null for the service itself. */
   name: string | null;
 }
 
 export class TimelineDetailResponse implements TimelineDetail {
-  /** Of a vote. */
+  /** Present for a vote. */
   decision?: 'approve' | 'reject';
-  /** Of a vote on a cross-team request. */
+  /** Present for a vote on a cross-team request. */
   voted_as?: 'source' | 'security';
-  /** Of a wrap, as the next one. */
+  /** Present for a wrap, like `audience`. */
   key_name?: string;
   audience?: 'agent' | 'requester';
-  /** Of a job that was claimed or lost. */
+  /** Present for a claimed or lost job. */
   attempt?: number;
-  /** Of a failed request. */
+  /** Present for a failed request. */
   error?: string;
-  /** Of a comment. */
+  /** Present for a comment. */
   comment_id?: string;
   text?: string;
 }

@@ -21,7 +21,7 @@ export class WaitingController {
     private readonly kinds: RequestKinds,
   ) {}
 
-  /** What ends first comes first. A page may hold less than its limit, or nothing, and have a next one. */
+  /** Ordered by expiry. A page may have fewer rows than its limit, or none, although there is a next page. */
   @Get()
   @Paged()
   @Operation('List the requests on which the caller may act now')
@@ -31,7 +31,7 @@ export class WaitingController {
     return mapPage(page, RequestResponse.for(caller, this.kinds, names));
   }
 
-  /** Among the first 1,000 requests to end that could wait for the caller. */
+  /** Counts among the first 1,000 candidates by expiry. */
   @Get('count')
   @Watchable()
   @Operation('Count the requests on which the caller may act now')

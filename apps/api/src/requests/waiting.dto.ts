@@ -21,14 +21,14 @@ function parted(value: unknown): unknown {
 }
 
 export class WaitingQuery extends PageQuery {
-  /** Any of these actions, parted by commas or repeated; all when absent. */
+  /** Any of these actions, comma-separated or repeated; defaults to all. */
   @IfPresent()
   @Transform(({ value }: { value: unknown }) => parted(value))
   @ArrayMaxSize(ACTIONS.length)
   @IsIn(ACTIONS, { each: true })
   for?: Action | Action[];
 
-  /** `names`: the names of what each request refers to by id. */
+  /** `names` to include the names of everything that a request refers to by id. */
   @IfPresent()
   @IsIn(['names'])
   expand?: 'names';
@@ -39,7 +39,7 @@ export class WaitingQuery extends PageQuery {
 }
 
 export class WaitingCountResponse implements WaitingCount {
-  /** Requests. One can wait for two things. */
+  /** Number of requests; one request can be waiting for two actions. */
   total: number;
   approve: number;
   verify_source: number;

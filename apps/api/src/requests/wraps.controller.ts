@@ -38,8 +38,8 @@ export class WrapsController {
   }
 
   /**
-   * Answers the value once; the wrap is spent and audited before the first byte leaves. As application/octet-stream it is
-   * the value's bytes, with the key's name in `Countersign-Key-Name`: a program can overwrite them, but no text of base64.
+   * Consumes and audits the wrap before the first byte is sent. As application/octet-stream, the body is the value's bytes,
+   * which a program can overwrite in memory, and the key's name is in `Countersign-Key-Name`.
    */
   @Get(':wrap_id')
   @SignedIn()

@@ -8,15 +8,15 @@ export class UserQuery {
   user_id?: string;
 }
 
-/** Says nothing of the value, its length included. */
+/** A wrap, without its value or the value's length. */
 export class WrapSummaryResponse {
   wrap_id: string;
   key_name: string;
   status: 'available' | 'consumed' | 'expired';
   expires_at: string;
-  /** When it was retrieved. */
+  /** Time of the retrieval. */
   consumed_at: string | null;
-  /** When it was destroyed before it expired: its read failed, or its request ended. */
+  /** Time at which it was destroyed before its expiry, because its read failed or its request ended. */
   destroyed_at: string | null;
 
   static of(this: void, wrap: OwnWrapSummary): WrapSummaryResponse {
@@ -34,6 +34,6 @@ export class WrapSummaryResponse {
 export class WrapValueResponse {
   wrap_id: string;
   key_name: string;
-  /** base64 */
+  /** The value in base64. */
   value: string;
 }

@@ -12,7 +12,7 @@ export class ExpireRevealBody {
   reason: 'user_hide' | 'unmount';
 }
 
-/** A handle: the value comes from the single-shot retrieval. */
+/** A reference to a wrap; its value is retrieved separately, once. */
 class RevealWrapResponse {
   wrap_id: string;
   key_name: string;

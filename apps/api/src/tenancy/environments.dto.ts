@@ -19,7 +19,7 @@ export class CreateEnvironmentBody {
   @IsIn(ENVIRONMENT_TYPES)
   type: EnvironmentType;
 
-  /** Absent: prod for the type prod, else non_prod. */
+  /** Defaults to `prod` for the type `prod`, else `non_prod`. */
   @IfPresent()
   @IsIn(ENVIRONMENT_KINDS)
   kind?: EnvironmentKind;
@@ -34,7 +34,7 @@ export class CreateEnvironmentBody {
   description?: string;
 }
 
-/** Nothing else of an environment ever changes. */
+/** The changeable members of an environment. */
 export class UpdateEnvironmentBody {
   @IfPresent()
   @IsDescription()

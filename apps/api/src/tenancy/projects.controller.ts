@@ -77,7 +77,7 @@ export class ProjectsController {
     return versioned(await this.tenancy.getProject(id));
   }
 
-  /** A team's grants and rules cover its projects: who moves one changes who may do what in it. */
+  /** Grants and rules of a team apply to its projects, so a move changes who has access. */
   @Put(':id')
   @Versioned()
   @GlobalAccess('user_role.edit')
@@ -98,7 +98,7 @@ export class ProjectsController {
     return versioned(await this.projects.update(caller, id, change, expected));
   }
 
-  /** The service lets the creator and administrators change it (D11). */
+  /** Allowed for the creator and for administrators (D11). */
   @Put(':id/status')
   @Versioned()
   @SignedIn()

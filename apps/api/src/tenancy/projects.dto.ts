@@ -20,7 +20,7 @@ export class UpdateProjectBody {
   @IsDescription()
   description?: string;
 
-  /** null takes the project out of its team; absent leaves it where it is. */
+  /** Null to remove the project from its team; unchanged when absent. */
   @IsOptional()
   @IsId()
   team_id?: string | null;

@@ -16,7 +16,7 @@ export class UpdateTeamBody {
   @IsName()
   name?: string;
 
-  /** null makes the team a root; absent leaves it where it is. */
+  /** Null to make the team a root; unchanged when absent. */
   @IsOptional()
   @IsId()
   parent_id?: string | null;

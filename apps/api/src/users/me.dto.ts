@@ -2,7 +2,7 @@ import type { Identity } from '#libs/auth';
 import type { Grant, Permission, Scope } from '#libs/permissions';
 import { UserResponse } from './users.dto.js';
 
-/** The caller's own view of themselves. */
+/** The signed-in caller. */
 export class MeResponse extends UserResponse {
   roles: { role_id: string; role_name: string; scope: Scope }[];
   permissions: { permission: Permission; scope: Scope }[];

@@ -14,7 +14,7 @@ import { ChangePasswordBody } from './my-password.dto.js';
 export class MyPasswordController {
   constructor(private readonly passwords: PasswordChange) {}
 
-  /** A wrong current password counts towards the lock of the account, as at sign-in. */
+  /** A wrong current password counts towards the account lock, as at sign-in. */
   @Put()
   @FreshMfa()
   @HttpCode(204)

@@ -25,7 +25,7 @@ export class MySessionsController {
     return mapPage(page, (session) => SessionResponse.of(session, caller.sessionId));
   }
 
-  /** Takes effect at once, in every process; ending the session of this call is signing out. */
+  /** Takes effect immediately in every process; ending the session of this call signs the caller out. */
   @Delete(':id')
   @HttpCode(204)
   @Operation("End one of the caller's sessions", authErrors.sessionNotFound)

@@ -2,13 +2,13 @@ import type { OwnSession } from '#libs/auth';
 
 export class SessionResponse {
   id: string;
-  /** Whether this call was made with it. */
+  /** Whether it is the session of this call. */
   current: boolean;
   created_at: string;
   expires_at: string;
   idle_expires_at: string;
   last_mfa_at: string | null;
-  /** Where it was signed in from. */
+  /** Network address at sign-in. */
   ip: string | null;
   user_agent: string | null;
 

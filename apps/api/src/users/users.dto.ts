@@ -42,7 +42,7 @@ export class CreateUserBody {
 }
 
 export class UpdateUserBody {
-  /** null for none. Sign-in through an identity provider sets it again. */
+  /** Null to remove it; sign-in through an identity provider sets it again. */
   @ValidateIf((_, value: unknown) => value !== null)
   @IsName()
   display_name: string | null;
@@ -77,7 +77,7 @@ export class UserResponse {
 }
 
 export class AdministeredUserResponse extends UserResponse {
-  /** Until when the account is locked after five wrong passwords; null when it is not locked. */
+  /** End of the lock after five wrong passwords; null when the account is not locked. */
   locked_until: string | null;
 
   static override of(this: void, user: AdministeredUser): AdministeredUserResponse {

@@ -56,7 +56,7 @@ export class CreateWorkflowBody extends WorkflowOptions {
   @IsName()
   name: string;
 
-  /** Has no default: a workflow must say it (D39). */
+  /** Required; there is no default (D39). */
   @IsInt()
   @Min(0)
   @Max(10)
@@ -98,7 +98,7 @@ export class WorkflowResponse {
   }
 }
 
-/** What a scoped author needs to pick a workflow. */
+/** A workflow that scoped rules may use. */
 export class AuthorableWorkflowResponse {
   id: string;
   name: string;

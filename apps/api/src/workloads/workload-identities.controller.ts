@@ -71,7 +71,7 @@ export class WorkloadIdentitiesController {
     );
   }
 
-  /** Ends the workload's sessions; disabling it ends its open requests too. */
+  /** Revokes the workload's sessions; disabling it also cancels its open requests. */
   @Put(':id')
   @Versioned()
   @FreshMfa()
@@ -90,7 +90,7 @@ export class WorkloadIdentitiesController {
     return versioned(await this.workloads.replace(caller, id, { roleId, scope, disabled }, expected));
   }
 
-  /** Its name is never given again. */
+  /** The name cannot be reused. */
   @Delete(':id')
   @Versioned()
   @FreshMfa()

@@ -17,7 +17,7 @@ const IsClaimsMatch = (): PropertyDecorator =>
   });
 
 class WorkloadGrantBody {
-  /** A role with `secret.request`, of which a workload gets that permission alone. */
+  /** A role with `secret.request`; the workload is granted only that permission. */
   @IsId()
   role_id: string;
 
@@ -30,29 +30,28 @@ class WorkloadGrantBody {
 }
 
 export class CreateWorkloadBody extends WorkloadGrantBody {
-  /** Never given twice: audit events name workloads by it. */
+  /** Never reused, because audit events identify workloads by name. */
   @Matches(NAME, { message: 'must be 1 to 63 lower-case letters, digits and -, no - at either end' })
   name: string;
 
-  /** An https address, exactly as tokens have it in `iss`. */
+  /** An https URL, exactly the `iss` of the tokens. */
   @IsString()
   @MinLength(1)
   @MaxLength(1024)
   issuer: string;
 
-  /** What tokens have in `aud`: no other service may accept the same. */
+  /** The `aud` of the tokens; no other service may accept the same one. */
   @Matches(AUDIENCE, { message: 'must be 1 to 512 printable characters without blanks' })
   audience: string;
 
   /**
-   * What claims of a token have to be, `sub` among them: the same text, or a pattern. A `*` at the end stands for the rest,
-   * one elsewhere for what has no `:` and no `/`. `sub` has no `*` within its first two segments.
+   * Required claims of a token, including `sub`: an exact value or a pattern. A `*` at the end matches any rest, elsewhere any text without `:` and `/`. `sub` has no `*` in its first two segments.
    */
   @IsClaimsMatch()
   claims: Record<string, string>;
 }
 
-/** Who the workload is never changes: what was approved for one is fetched by no other. */
+/** The name, issuer, audience and claims of a workload cannot be changed. */
 export class ReplaceWorkloadBody extends WorkloadGrantBody {
   @IsBoolean()
   disabled: boolean;
@@ -65,11 +64,11 @@ export class WorkloadResponse {
   audience: string;
   claims: Record<string, string>;
   disabled: boolean;
-  /** Null once its role was revoked: it may ask for nothing. */
+  /** Null after its role was revoked; it may then request nothing. */
   role_id: string | null;
   role_name: string | null;
   scope: Scope;
-  /** Who registered it, and so never approves what it asks for. */
+  /** The user who registered it, who may not approve its requests. */
   registered_by: string;
   created_at: string;
   updated_at: string;

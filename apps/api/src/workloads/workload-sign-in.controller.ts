@@ -13,7 +13,7 @@ import { WorkloadSignInBody, WorkloadTokenResponse } from './workload-sign-in.dt
 export class WorkloadSignInController {
   constructor(private readonly signIn: WorkloadSignIn) {}
 
-  /** Exchanges a token of a registered issuer for a bearer of at most 15 minutes, once. */
+  /** Exchanges an issuer's token, once, for a bearer token valid for at most 15 minutes. */
   @Post()
   @Public()
   @Limited({ bucket: 'auth.workload', per: 'address', limit: 30, windowSeconds: 60 })

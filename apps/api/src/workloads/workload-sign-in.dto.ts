@@ -5,13 +5,13 @@ import type { SignedInWorkload } from '#libs/auth';
 const MAX_TOKEN_LENGTH = 8192;
 
 export class WorkloadSignInBody {
-  /** The token that the issuer made for this job; it is accepted once. */
+  /** The issuer's token, which is accepted once. */
   @IsString()
   @MinLength(1)
   @MaxLength(MAX_TOKEN_LENGTH)
   jwt: string;
 
-  /** Its name, where a token fits several workloads. */
+  /** Name of the workload; required when a token matches several. */
   @IsOptional()
   @IsString()
   @MinLength(1)
@@ -21,7 +21,7 @@ export class WorkloadSignInBody {
 
 export class WorkloadTokenResponse {
   token: string;
-  /** At most 15 minutes from now. */
+  /** At most 15 minutes after the sign-in. */
   expires_at: string;
   workload: { id: string; name: string };
 

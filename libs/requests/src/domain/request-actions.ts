@@ -40,7 +40,7 @@ export interface ActorFacts {
 export interface AllowedAction {
   readonly action: string;
   readonly allowed: boolean;
-  /** Null when allowed, else the error code. A missing step-up is no reason: the action itself challenges for it. */
+  /** Null when allowed, else the error code; a missing step-up is not a reason, because the action itself asks for it. */
   readonly reason: string | null;
 }
 
