@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkpointText, noteSigner, parseCheckpoint, verifierKey } from '#libs/merkle-log';
+import { checkpointText, noteSigner, parseCheckpoint } from '#libs/merkle-log';
+import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { dataOf } from '../../packages/client/src/index.js';
 import { canary, canaryKey } from '../support/canary.js';
 import { withClient } from '../support/database-state.js';

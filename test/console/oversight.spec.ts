@@ -1,7 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { noteSigner, verifierKey } from '#libs/merkle-log';
+import { noteSigner } from '#libs/merkle-log';
+import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { dataOf } from '../../packages/client/src/index.js';
 import { canaryKey } from '../support/canary.js';
 import { TestClient } from '../support/client.js';

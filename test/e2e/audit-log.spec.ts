@@ -3,14 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  hashLeaf,
-  noteSigner,
-  parseCheckpoint,
-  verifierKey,
-  verifyConsistency,
-  verifyInclusion,
-} from '#libs/merkle-log';
+import { hashLeaf, noteSigner, parseCheckpoint, verifyConsistency, verifyInclusion } from '#libs/merkle-log';
+import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { canaryKey } from '../support/canary.js';
 import { leaksInFolder } from '../support/canary-scan.js';
 import { TestClient } from '../support/client.js';

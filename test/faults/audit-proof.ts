@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noteSigner, verifierKey } from '#libs/merkle-log';
+import { noteSigner } from '#libs/merkle-log';
+import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import type { Fleet, FleetDatabase } from './fleet.js';
 import type { Place } from './load/place.js';
 

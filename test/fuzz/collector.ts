@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../matrix/document.js';
-import { readExportLine } from '#libs/log-verifier';
+import { readExportLine } from '../../libs/log-verifier/src/export-line.js';
 import { codeOf, judge } from '../support/documented.js';
 
 /** Answers of any address: the two in the description's introduction. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { hashLeaf, hashNode, checkpointText, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
+import { hashLeaf, hashNode, checkpointText, leafBytes, noteSigner } from '#libs/merkle-log';
+import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { checkEvents, saysTheSame, type SharedProofs } from '../../apps/console/src/proof/check-events.js';
 import { checkGrowth } from '../../apps/console/src/proof/check-growth.js';
 import {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkpointText, hashLeaf, hashNode, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
+import { checkpointText, hashLeaf, hashNode, leafBytes, noteSigner } from '#libs/merkle-log';
+import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { runCommand } from './run-command.js';
 import {
   checkpointsFor,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database, likeLiteral, listRows, type Sql } from '#libs/database';
+import { Conditions, containsPattern, Database, listRows, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 import { agentErrors } from './agents.errors.js';
@@ -59,7 +59,7 @@ function conditionsOf(filter: AgentFilter, conditions: Conditions): string[] {
   if (connectionId !== undefined) where.push(`provider_connection_id = ${conditions.bind(connectionId)}`);
   if (status !== undefined) where.push(`status = ${conditions.bind(status)}`);
   if (version !== undefined) where.push(`version = ${conditions.bind(version)}`);
-  if (text !== undefined) where.push(`name ILIKE ${conditions.bind(`%${likeLiteral(text)}%`)}`);
+  if (text !== undefined) where.push(`name ILIKE ${conditions.bind(containsPattern(text))}`);
   if (silentSeconds !== undefined) {
     const silence = `make_interval(secs => ${conditions.bind(silentSeconds)})`;
     where.push(`coalesce(last_seen_at, created_at) <= clock_timestamp() - ${silence}`);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { type Cache, createCache } from '#libs/cache';
+import type { Cache } from '#libs/cache';
+import { createCache } from '../../cache/src/create-cache.js';
 import { FailedAttempts } from './failed-attempts.js';
 
 const FAILURES = 30;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Cache, createCache } from '#libs/cache';
+import type { Cache } from '#libs/cache';
+import { createCache } from '../../cache/src/create-cache.js';
 import { requireRedis } from '../../../tools/redis.js';
 import { withoutAuditPartitions } from '../../../test/support/database-state.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';

@@ -1,5 +1,4 @@
 export { CacheModule } from './cache.module.js';
 export { CacheUnavailableError } from './cache.errors.js';
 export { Cache, type Lock, type Tally } from './cache.js';
-export { createCache } from './create-cache.js';
 export { CacheThrottlerStorage } from './throttler-storage.js';

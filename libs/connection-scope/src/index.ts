@@ -1,2 +1,2 @@
 export { type ConnectionScope, scopeFault, type ScopeFault, type ScopeRules } from './connection-scope.js';
-export { PROVIDER_TYPES, type ProviderType, SCOPE_KEYS, type ScopeKey } from './provider-type.js';
+export { PROVIDER_TYPES, type ProviderType, SCOPE_KEYS } from './provider-type.js';

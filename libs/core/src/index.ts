@@ -10,6 +10,6 @@ export { ExpectedVersion, versionOf } from './expected-version.js';
 export { hidesCoverage, hidingCoverage } from './hidden-coverage.js';
 export { type FieldError, httpErrors, withinField } from './http.errors.js';
 export { newId } from './new-id.js';
-export { cursorColumn, invalidCursor, type Page, pageOf, pageRequest, type PageRequest } from './page.js';
+export { cursorColumn, type Page, pageOf, pageRequest, type PageRequest } from './page.js';
 export type { Warning } from './warning.js';
 export { withTimeout } from './with-timeout.js';

@@ -1,4 +1,3 @@
-import type { DomainError } from './domain-error.js';
 import { httpErrors } from './http.errors.js';
 
 /** A keyset position: the page starts strictly after it, in `(created_at|occurred_at, id)` order (D4). */
@@ -46,11 +45,6 @@ export function pageOf<Row extends { readonly cursor_at: string; readonly id: st
   return { rows: page, next };
 }
 
-/** Returns the error of a cursor that no page of the list had. */
-export function invalidCursor(): DomainError {
-  return httpErrors.validationFailed([{ field: 'cursor', message: 'is not a cursor of this list' }]);
-}
-
 function encodeCursor(cursor: Cursor): string {
   return Buffer.from(`${cursor.at}|${cursor.id}`).toString('base64url');
 }
@@ -58,7 +52,7 @@ function encodeCursor(cursor: Cursor): string {
 function decodeCursor(text: string): Cursor {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'));
   if (!match?.[1] || !match[2] || !isInstant(match[1])) {
-    throw invalidCursor();
+    throw httpErrors.invalidCursor();
   }
   return { at: match[1], id: match[2] };
 }

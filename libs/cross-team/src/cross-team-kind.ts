@@ -3,18 +3,15 @@ import {
   type AccessRequest,
   type ActorFacts,
   type AllowedAction,
-  factsOf,
   type RequestKind,
   RequestKinds,
-  refuseReveal,
-  refuseVote,
   type WaitingFor,
 } from '#libs/requests';
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamWaitingFor } from './domain/cross-team-waiting.js';
 import { crossTeamActions } from './domain/cross-team-actions.js';
 
-/** Registers cross-team requests with the requests context: which actions a user may take, and which are pending. */
+/** Registers cross-team requests with the requests context, which refuses to approve and reject them (D67). */
 @Injectable()
 export class CrossTeamKind implements RequestKind, OnModuleInit {
   constructor(private readonly kinds: RequestKinds) {}
@@ -23,23 +20,11 @@ export class CrossTeamKind implements RequestKind, OnModuleInit {
     this.kinds.register('cross_team', this);
   }
 
-  /** Returns cross-team actions and those of every request; approve and reject are refused (D67). */
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[] {
-    const facts = factsOf(request);
-    return [
-      ...crossTeamActions(crossTeamFacts(request), actor),
-      actionOf('approve', refuseVote(facts, actor, 'approve')),
-      actionOf('reject', refuseVote(facts, actor, 'reject')),
-      actionOf('reveal', refuseReveal(facts, actor)),
-    ];
+    return crossTeamActions(crossTeamFacts(request), actor);
   }
 
   waitingFor(request: AccessRequest, actor: ActorFacts): WaitingFor[] {
-    const reveal = refuseReveal(factsOf(request), actor) === null ? (['reveal'] as const) : [];
-    return [...crossTeamWaitingFor(crossTeamFacts(request), actor), ...reveal];
+    return crossTeamWaitingFor(crossTeamFacts(request), actor);
   }
-}
-
-function actionOf(action: string, reason: string | null): AllowedAction {
-  return { action, allowed: reason === null, reason };
 }

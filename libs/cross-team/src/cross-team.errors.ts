@@ -1,6 +1,6 @@
 import type { Permission } from '#libs/permissions';
 import { DomainError, httpErrors } from '#libs/core';
-import { refusalError, requestErrors } from '#libs/requests';
+import { requestErrors } from '#libs/requests';
 import type { CrossTeamRefusal } from './domain/cross-team-decision.js';
 
 const precondition = (code: string, message: string) => () => new DomainError(code, 'precondition', message);
@@ -46,9 +46,9 @@ export const crossTeamErrors = {
   alreadyFilled: conflict('cross_team_already_filled', 'The values have already been provided.'),
   fillWindowExpired: () =>
     new DomainError('fill_window_expired', 'gone', 'The time to provide values has passed.'),
-  duplicateVote: () => refusalError('duplicate_vote'),
-  dutiesViolated: () => refusalError('separation_of_duties_violated'),
-  wrongStatus: () => refusalError('cross_team_status_invalid_transition'),
+  duplicateVote: () => requestErrors.refused('duplicate_vote'),
+  dutiesViolated: () => requestErrors.refused('separation_of_duties_violated'),
+  wrongStatus: () => requestErrors.refused('cross_team_status_invalid_transition'),
 } as const;
 
 /** Returns the error of a refused action; `permission` is the one that the action requires. */
@@ -65,6 +65,6 @@ export function crossTeamRefusal(refusal: CrossTeamRefusal, permission: Permissi
     case 'fill_window_expired':
       return crossTeamErrors.fillWindowExpired();
     default:
-      return refusalError(refusal);
+      return requestErrors.refused(refusal);
   }
 }

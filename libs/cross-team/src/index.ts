@@ -3,5 +3,5 @@ export { CrossTeamSubmission } from './cross-team-submission.service.js';
 export { crossTeamErrors } from './cross-team.errors.js';
 export { CrossTeamModule } from './cross-team.module.js';
 export { FillService } from './fill.service.js';
-export { InboxReadModel, type TeamCount } from './inbox.read-model.js';
+export { InboxReadModel } from './inbox.read-model.js';
 export { VerificationService, type Verification } from './verification.service.js';

@@ -1,8 +1,3 @@
-/** Escapes a text for LIKE. */
-export function likeLiteral(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
-}
-
 /** Collects the parameters of a statement that is built from conditions. */
 export class Conditions {
   readonly parameters: unknown[];

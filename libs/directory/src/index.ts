@@ -1,2 +1,2 @@
 export { DirectoryModule } from './directory.module.js';
-export { DirectoryReadModel, type NamedRef } from './directory.read-model.js';
+export { DirectoryReadModel } from './directory.read-model.js';

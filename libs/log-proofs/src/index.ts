@@ -1,5 +1,5 @@
-export { type CheckpointLines, checkpointLines } from './checkpoint-lines.js';
-export { consistencySteps, type ConsistencySteps } from './consistency-steps.js';
+export { checkpointLines } from './checkpoint-lines.js';
+export { consistencySteps } from './consistency-steps.js';
 export { inclusionSides } from './inclusion-sides.js';
-export { noteLines, type NoteLines, type SignatureLine } from './note-lines.js';
-export { ED25519, keyIdInput, type VerifierKeyParts, verifierKeyParts } from './verifier-key-parts.js';
+export { noteLines, type SignatureLine } from './note-lines.js';
+export { ED25519, keyIdInput, verifierKeyParts } from './verifier-key-parts.js';

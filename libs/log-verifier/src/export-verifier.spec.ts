@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { Frontier, hashLeaf, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
+import { Frontier, hashLeaf, leafBytes, noteSigner } from '#libs/merkle-log';
+import { verifierKey } from '../../merkle-log/src/signed-note.js';
 import { ExportVerifier, type Verdict } from './export-verifier.js';
 import { readCheckpoints } from './kept-checkpoints.js';
 import { linesOf } from './lines-of.js';

@@ -6,7 +6,7 @@ export { hashLeaf, hashNode, sameHash } from './merkle-hash.js';
 export { openHead } from './open-head.js';
 export { consistencyRanges, inclusionRanges } from './proof-ranges.js';
 export { rangeHash } from './range-hash.js';
-export { noteSigner, type NoteVerifier, openNote, parseVerifierKey, verifierKey } from './signed-note.js';
+export { noteSigner, type NoteVerifier, parseVerifierKey } from './signed-note.js';
 export { type LeafRange, type Subtree, subtreesOf } from './subtree.js';
 export { verifyConsistency } from './verify-consistency.js';
 export { verifyInclusion } from './verify-inclusion.js';

@@ -1,6 +1,6 @@
 export { type Approvers, type ApproverGroup, ApproverReadModel } from './approvers.read-model.js';
-export { type AccessRequest, factsOf, OVERDUE, SELECT_REQUEST } from './access-request.js';
-export { type ActorFacts, type AllowedAction, refuseReveal, refuseVote } from './domain/request-actions.js';
+export type { AccessRequest } from './access-request.js';
+export type { ActorFacts, AllowedAction } from './domain/request-actions.js';
 export { type Disclosure, DisclosureReadModel } from './disclosures.read-model.js';
 export { REQUEST_STATUSES, type RequestStatus, type RequestType } from './domain/request-state.js';
 export type { RequestFilter, RequestOrder } from './request-filter.js';
@@ -11,16 +11,15 @@ export { type RequestKind, RequestKinds } from './request-kinds.js';
 export { type RequestDetails, RequestDetailsReadModel } from './request-details.read-model.js';
 export { type RequestNames, RequestNamesReadModel } from './request-names.read-model.js';
 export { RequestTransitions } from './lifecycle/request-transitions.js';
-export { refusalError, requestErrors } from './requests.errors.js';
+export { requestErrors } from './requests.errors.js';
 export { RequestCoreModule, RequestsModule } from './requests.module.js';
-export { type ApprovalRow, RequestReadModel, type SubmittedRequest } from './requests.read-model.js';
 export {
-  type CountsOfKind,
-  dayAfter,
-  type Days,
-  type RequestDay,
-  RequestStatsReadModel,
-} from './request-stats.read-model.js';
+  type ApprovalRow,
+  RequestReadModel,
+  type SubmittedRequest,
+  type TeamCount,
+} from './requests.read-model.js';
+export { type CountsOfKind, type RequestDay, RequestStatsReadModel } from './request-stats.read-model.js';
 export { CommentService, type RequestComment } from './decide/comments.service.js';
 export { RequestService } from './decide/requests.service.js';
 export { type NewRequest, RequestStore } from './requests.store.js';

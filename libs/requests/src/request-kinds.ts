@@ -4,11 +4,11 @@ import { type ActorFacts, type AllowedAction, allowedActions } from './domain/re
 import { type WaitingFor, waitingFor } from './domain/request-waiting.js';
 import type { RequestType } from './domain/request-state.js';
 
-/** What the context of a request type provides. */
+/** What the context of a request type adds to what holds for every type. */
 export interface RequestKind {
-  /** Returns what this user may do to the request now, with the reason for what they may not (D63). */
+  /** Returns the type's own actions; they replace general ones of the same name. */
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[];
-  /** Returns what the request is waiting for from this user. */
+  /** Returns what the request is waiting for from this user, besides general actions. */
   waitingFor(request: AccessRequest, actor: ActorFacts): WaitingFor[];
 }
 
@@ -21,15 +21,17 @@ export class RequestKinds {
     this.kinds.set(type, kind);
   }
 
-  /** Returns what this user may do to the request now, whatever its type. */
+  /** Returns what this user may do to the request now, with the reason for what they may not (D63). */
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[] {
-    const kind = this.kinds.get(request.type);
-    return kind ? kind.allowedActions(request, actor) : allowedActions(factsOf(request), actor);
+    const general = allowedActions(factsOf(request), actor);
+    const own = this.kinds.get(request.type)?.allowedActions(request, actor);
+    if (!own) return general;
+    return [...own, ...general.filter(({ action }) => own.every((each) => each.action !== action))];
   }
 
-  /** Returns what the request is waiting for from this user, whatever its type. */
+  /** Returns what the request is waiting for from this user. */
   waitingFor(request: AccessRequest, actor: ActorFacts): WaitingFor[] {
-    const kind = this.kinds.get(request.type);
-    return kind ? kind.waitingFor(request, actor) : waitingFor(factsOf(request), actor);
+    const own = this.kinds.get(request.type)?.waitingFor(request, actor) ?? [];
+    return [...own, ...waitingFor(factsOf(request), actor)];
   }
 }

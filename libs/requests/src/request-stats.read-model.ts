@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { ENVIRONMENT_KINDS, type EnvironmentKind } from '#libs/tenancy';
-
-/** UTC dates, as `2026-11-22`; `until` is exclusive. */
-export interface Days {
-  readonly since: string;
-  readonly until: string;
-}
+import { dayRange, daysOf } from './domain/day-range.js';
 
 /** Outcomes so far of the requests submitted on one day for environments of one kind. */
 export interface RequestCounts {
@@ -72,8 +67,14 @@ const STATS = `SELECT to_char(d.day, 'YYYY-MM-DD') AS day, c.*
 export class RequestStatsReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Returns every day, oldest first, with every kind of environment, and zeros where there were no requests. */
-  async byDay({ since, until }: Days): Promise<RequestDay[]> {
+  /**
+   * Returns every day, oldest first, with every kind of environment, and zeros where there were no requests.
+   *
+   * @param given UTC dates; the last 30 days by default, at most 90
+   * @throws DomainError validation_failed for an empty or a longer range
+   */
+  async byDay(given: { since?: string; until?: string }): Promise<RequestDay[]> {
+    const { since, until } = dayRange(given, new Date().toISOString().slice(0, 10));
     const rows = await this.database.lists.query<CountsOfKind & { day: string }>(STATS, [since, until]);
     const found = new Map<string, CountsOfKind[]>();
     for (const { day, ...counts } of rows) found.set(day, [...(found.get(day) ?? []), counts]);
@@ -90,17 +91,4 @@ function ofEachKind(found: readonly CountsOfKind[]): CountsOfKind[] {
     found.find((counts) => counts.environment_kind === kind);
   const kinds = ENVIRONMENT_KINDS.map((kind) => of(kind) ?? { environment_kind: kind, ...NONE });
   return [...kinds, of(null) ?? []].flat();
-}
-
-function daysOf({ since, until }: Days): string[] {
-  const days: string[] = [];
-  for (let day = since; day < until; day = dayAfter(day, 1)) days.push(day);
-  return days;
-}
-
-/** Returns the date `days` later, or earlier if negative. */
-export function dayAfter(day: string, days: number): string {
-  const date = new Date(day);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }

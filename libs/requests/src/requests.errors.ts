@@ -31,6 +31,8 @@ export const requestErrors = {
     new DomainError('direct_reveal_not_allowed', 'forbidden', 'This secret cannot be revealed directly.', {
       condition,
     }),
+  /** The error of a refused action. */
+  refused: (refusal: Refusal): DomainError => REFUSALS[refusal](),
 } as const;
 
 const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
@@ -51,8 +53,3 @@ const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
   nothing_to_reveal: conflict('nothing_to_reveal', 'No wrap of this request can be retrieved anymore.'),
   reveal_session_open: conflict('reveal_session_open', 'A reveal session of this request is already open.'),
 };
-
-/** Returns the error of a refused action. */
-export function refusalError(refusal: Refusal): DomainError {
-  return REFUSALS[refusal]();
-}

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, listRows } from '#libs/database';
-import { invalidCursor, type Page, type PageRequest } from '#libs/core';
+import { httpErrors, type Page, type PageRequest } from '#libs/core';
 import { aliveAgents } from '#libs/providers';
-import type { Caller } from '#libs/permissions';
+import { type Caller, type Grant } from '#libs/permissions';
 import { type OwnWrapSummary, WrapReadModel } from '#libs/wraps';
-import { type AccessRequest, SELECT_REQUEST } from './access-request.js';
+import { type AccessRequest, OVERDUE, SELECT_REQUEST } from './access-request.js';
 import { filtered, REQUEST_ORDERS, type RequestFilter, type RequestOrder } from './request-filter.js';
 import { requestErrors } from './requests.errors.js';
-import { coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
+import { coveredBy, coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
 
 /** A request in the response to its submission. */
 export interface SubmittedRequest extends AccessRequest {
@@ -26,6 +26,13 @@ export interface ApprovalRow {
   readonly voted_as: 'source' | 'security' | null;
   readonly comment: string | null;
   readonly created_at: Date;
+}
+
+/** Number of requests that await values from a team. */
+export interface TeamCount {
+  readonly team_id: string;
+  readonly team_name: string;
+  readonly count: number;
 }
 
 /** Reads requests, limited to what is visible to the caller (D12). */
@@ -81,7 +88,8 @@ export class RequestReadModel {
     page: PageRequest,
     order: RequestOrder = 'created_at',
   ): Promise<Page<AccessRequest>> {
-    if (order === 'ref' && page.after && !(await this.sees(caller, page.after.id))) throw invalidCursor();
+    if (order === 'ref' && page.after && !(await this.sees(caller, page.after.id)))
+      throw httpErrors.invalidCursor();
     const conditions = new Conditions();
     const { requesterId = seesOnlyOwn(caller) ? caller.userId : undefined } = filter;
     const own = requesterId === caller.userId;
@@ -91,6 +99,32 @@ export class RequestReadModel {
     const query = { ...REQUEST_ORDERS[order], where, parameters, table: 'r' };
     // Visibility is evaluated on the primary, because a project or team may have moved recently.
     return listRows<AccessRequest>(visible.length > 0 ? this.database : this.database.lists, query, page);
+  }
+
+  /**
+   * Returns a page of the requests that await values which holders of these grants may provide (D66), oldest first.
+   *
+   * @param teamId only this team, without its descendants; null for every team
+   */
+  async listAwaitingValues(
+    grants: readonly Grant[],
+    teamId: string | null,
+    page: PageRequest,
+  ): Promise<Page<AccessRequest>> {
+    const conditions = new Conditions();
+    const where = awaitingValues(grants, conditions);
+    if (teamId !== null) where.push(`r.target_team_id = ${conditions.bind(teamId)}`);
+    const query = { source: SELECT_REQUEST, where, parameters: conditions.parameters, table: 'r' };
+    return listRows<AccessRequest>(this.database, query, page);
+  }
+
+  /** Counts the same requests for each team; teams without one are left out. */
+  async countAwaitingValues(grants: readonly Grant[]): Promise<TeamCount[]> {
+    const conditions = new Conditions();
+    const sql = `SELECT t.id AS team_id, t.name AS team_name, count(*)::int AS count
+      FROM access_requests r JOIN teams t ON t.id = r.target_team_id
+      WHERE ${awaitingValues(grants, conditions).join(' AND ')} GROUP BY t.id, t.name ORDER BY t.name, t.id`;
+    return this.database.query<TeamCount>(sql, conditions.parameters);
   }
 
   /**
@@ -134,4 +168,11 @@ export class RequestReadModel {
       FROM approvals a JOIN users u ON u.id = a.approver_id WHERE a.request_id = $1 ORDER BY a.created_at, a.id`;
     return this.database.query<ApprovalRow>(sql, [id]);
   }
+}
+
+/** Returns conditions on `access_requests r`: it awaits values from a team that the grants cover. */
+function awaitingValues(grants: readonly Grant[], conditions: Conditions): string[] {
+  const team = { project: null, team: 'r.target_team_id' };
+  const covered = coveredBy(grants, 'secret.value.provide', team, conditions) ?? 'false';
+  return [`r.status = 'pending_values' AND NOT ${OVERDUE}`, covered];
 }

@@ -5,8 +5,10 @@ import { JobQueue } from '#libs/jobs';
 import type { Permission } from '#libs/permissions';
 import type { WorkflowSnapshot } from '#libs/policies';
 import { holdsSql, type PlaceSql } from '#libs/rbac';
-import { type AccessRequest, countsSql, OVERDUE, SELECT_REQUEST } from './access-request.js';
+import { type AccessRequest, countsSql, factsOf, OVERDUE, SELECT_REQUEST } from './access-request.js';
+import { type ActorFacts, refuseReveal } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
+import { requestErrors } from './requests.errors.js';
 
 /** Additional columns of a cross-team request (specification, "Access request, cross_team additions"). */
 export interface NewCrossTeam {
@@ -174,6 +176,20 @@ export class RequestStore {
     await this.lockVoters(tx, id, voter);
     const again = await this.find(tx, id);
     return again && { request: again, mayVote };
+  }
+
+  /**
+   * Locks a request over whose wraps the caller may open a reveal session now.
+   *
+   * @throws DomainError request_not_found, not_requester, reveal_type_unsupported, request_status_invalid_transition,
+   *   reveal_session_open, nothing_to_reveal
+   */
+  async lockRevealable(tx: Tx, caller: ActorFacts, id: string): Promise<AccessRequest> {
+    const request = await this.lock(tx, id);
+    if (!request) throw requestErrors.notFound();
+    const refusal = refuseReveal(factsOf(request), caller);
+    if (refusal !== null) throw requestErrors.refused(refusal);
+    return request;
   }
 
   /** Reads a request as the transaction has left it; null for an unknown id. */

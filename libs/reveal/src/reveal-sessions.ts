@@ -3,7 +3,7 @@ import { type Actor, actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, refusalError } from '#libs/requests';
+import { type AccessRequest, requestErrors } from '#libs/requests';
 import { WrapStore } from '#libs/wraps';
 import { revealEvents } from './reveal.events.js';
 import { type ActiveSession, type RevealEnd, RevealSessionStore } from './reveal-sessions.store.js';
@@ -32,7 +32,7 @@ export class RevealSessions {
    */
   async open(tx: Tx, caller: Caller, request: AccessRequest, ttlSeconds: number): Promise<ActiveSession> {
     const wraps = await this.wraps.endWithin(tx, request.id, 'requester', ttlSeconds);
-    if (wraps.length === 0) throw refusalError('nothing_to_reveal');
+    if (wraps.length === 0) throw requestErrors.refused('nothing_to_reveal');
     const session = await this.sessions.insert(tx, {
       id: newId(),
       userId: caller.userId,

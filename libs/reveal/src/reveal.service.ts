@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
-import { factsOf, refusalError, refuseReveal, requestErrors, RequestStore } from '#libs/requests';
+import { RequestStore } from '#libs/requests';
 import { RevealLifetime } from './reveal-lifetime.js';
 import { RevealSessions } from './reveal-sessions.js';
 import { revealErrors } from './reveal.errors.js';
@@ -27,10 +27,7 @@ export class RevealService {
    */
   async open(caller: Caller, requestId: string): Promise<ActiveSession> {
     return this.database.transaction(async (tx) => {
-      const request = await this.requests.lock(tx, requestId);
-      if (!request) throw requestErrors.notFound();
-      const refusal = refuseReveal(factsOf(request), caller);
-      if (refusal !== null) throw refusalError(refusal);
+      const request = await this.requests.lockRevealable(tx, caller, requestId);
       await this.sessions.endOverdue(tx, requestId);
       const ttlSeconds = await this.lifetime.secondsFor(tx, caller, request);
       return this.sessions.open(tx, caller, request, ttlSeconds);

@@ -59,8 +59,8 @@ export class SubmitCrossTeamBody {
   destination_secret_ref: string;
 
   /**
-   * That there are any is asked later, after the permission over the source project (D37). No body may hold a member
-   * named `__proto__` (D91), so a value under that name could never be filled in.
+   * At least one key, checked after the permission for the source project (D37). `__proto__` is refused, because no body
+   * may have a member of that name (D91).
    */
   @IfPresent()
   @AreKeysToRetrieve(0)

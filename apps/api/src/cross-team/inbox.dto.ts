@@ -1,5 +1,5 @@
 import { IsIn, IsOptional } from 'class-validator';
-import type { TeamCount } from '#libs/cross-team';
+import type { TeamCount } from '#libs/requests';
 import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 

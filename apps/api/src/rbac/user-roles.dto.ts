@@ -13,8 +13,8 @@ export class GrantRoleBody {
   role_id: string;
 
   /**
-   * Absent or `{}`: everywhere. Kept as it came: the service reads it whole, so that nothing it does
-   * not know is dropped on the way and leaves a wider scope behind.
+   * One project, or one team with its descendants; absent or `{}` for a global scope. Validated as a whole by the service,
+   * so that no unknown member is dropped and leaves a wider scope.
    */
   @Allow()
   scope?: unknown;

@@ -19,6 +19,6 @@ export class RequestStatsController {
   @UseInterceptors(ReplicaInterceptor)
   @Operation('Count requests and their decisions, day by day and by environment kind')
   async requests(@Query() query: RequestStatsQuery): Promise<RequestStatsResponse> {
-    return RequestStatsResponse.of(await this.stats.byDay(query.days()));
+    return RequestStatsResponse.of(await this.stats.byDay(query));
   }
 }

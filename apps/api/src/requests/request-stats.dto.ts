@@ -1,12 +1,7 @@
 import { IsIn } from 'class-validator';
-import { httpErrors } from '#libs/core';
-import { type CountsOfKind, dayAfter, type Days, type RequestDay } from '#libs/requests';
+import type { CountsOfKind, RequestDay } from '#libs/requests';
 import { IfPresent } from '../http/fields.js';
 import { IsDay } from '../http/is-day.js';
-
-const USUAL_DAYS = 30;
-const MAX_DAYS = 90;
-const DAY_MS = 86_400_000;
 
 /** Which days are counted, those of UTC: the last 30, of which today is one, unless others are named. */
 export class RequestStatsQuery {
@@ -23,19 +18,7 @@ export class RequestStatsQuery {
   @IfPresent()
   @IsDay()
   until?: string;
-
-  /** @throws DomainError validation_failed for no day, or more than 90 */
-  days(today = new Date().toISOString().slice(0, 10)): Days {
-    const until = this.until ?? dayAfter(today, 1);
-    const since = this.since ?? dayAfter(until, -USUAL_DAYS);
-    const days = (Date.parse(until) - Date.parse(since)) / DAY_MS;
-    if (days < 1) throw refused('must be after since');
-    if (days > MAX_DAYS) throw refused(`must be at most ${MAX_DAYS} days after since`);
-    return { since, until };
-  }
 }
-
-const refused = (message: string): Error => httpErrors.validationFailed([{ field: 'until', message }]);
 
 /** Current outcomes of the requests submitted on one day for environments of one kind. */
 export class RequestCountsResponse {

@@ -6,7 +6,6 @@ import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import {
   type AccessRequest,
-  refusalError,
   requestErrors,
   RequestDetailsReadModel,
   RequestKinds,
@@ -60,8 +59,8 @@ const VOTE_ERRORS = [
   requestErrors.actorMismatch,
   requestErrors.statusInvalidTransition,
   requestErrors.duplicateVote,
-  refusalError('separation_of_duties_violated'),
-  refusalError('cross_team_status_invalid_transition'),
+  requestErrors.refused('separation_of_duties_violated'),
+  requestErrors.refused('cross_team_status_invalid_transition'),
 ];
 
 @Tag('requests')
@@ -177,7 +176,7 @@ export class RequestsController {
     requestErrors.notRequester,
     requestErrors.actorMismatch,
     requestErrors.statusInvalidTransition,
-    refusalError('cross_team_status_invalid_transition'),
+    requestErrors.refused('cross_team_status_invalid_transition'),
   )
   async cancel(
     @CurrentCaller() caller: Caller,

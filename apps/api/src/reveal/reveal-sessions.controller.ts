@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import type { Caller } from '#libs/permissions';
-import { refusalError, requestErrors } from '#libs/requests';
+import { requestErrors } from '#libs/requests';
 import { revealErrors, RevealService } from '#libs/reveal';
 import { ErrorEnvelopeV2, ForWorkloads, FreshMfa, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
@@ -33,9 +33,9 @@ export class RevealSessionsController {
     requestErrors.notFound,
     requestErrors.notRequester,
     requestErrors.statusInvalidTransition,
-    refusalError('reveal_type_unsupported'),
-    refusalError('nothing_to_reveal'),
-    refusalError('reveal_session_open'),
+    requestErrors.refused('reveal_type_unsupported'),
+    requestErrors.refused('nothing_to_reveal'),
+    requestErrors.refused('reveal_session_open'),
   )
   async open(@CurrentCaller() caller: Caller, @Body() body: OpenRevealBody): Promise<OpenedRevealResponse> {
     return OpenedRevealResponse.of(await this.reveal.open(caller, body.access_request_id));

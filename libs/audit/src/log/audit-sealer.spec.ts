@@ -4,12 +4,12 @@ import { SecretBytes } from '#libs/secret-bytes';
 import {
   hashLeaf,
   noteSigner,
-  openNote,
   parseCheckpoint,
   type TreeHead,
   verifyConsistency,
   verifyInclusion,
 } from '#libs/merkle-log';
+import { openNote } from '../../../merkle-log/src/signed-note.js';
 import { canaryKey } from '../../../../test/support/canary.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

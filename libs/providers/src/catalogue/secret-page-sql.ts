@@ -1,4 +1,4 @@
-import { Conditions, likeLiteral } from '#libs/database';
+import { Conditions, containsPattern, prefixPattern } from '#libs/database';
 import type { PageRequest } from '#libs/core';
 import type { RarestLabel } from './rarest-label.js';
 import type { Label, SecretFilter } from './secret-filter.js';
@@ -137,8 +137,8 @@ function conditionsOf(filter: SecretFilter, conditions: Conditions): string[] {
   if (status !== undefined) where.push(`s.status = ${conditions.bind(status)}`);
   if (connectionId !== undefined) where.push(`s.provider_connection_id = ${conditions.bind(connectionId)}`);
   if (key !== undefined) where.push(`s.keys @> ARRAY[${conditions.bind(key)}::text]`);
-  if (text !== undefined) where.push(`s.ref ILIKE ${conditions.bind(`%${likeLiteral(text)}%`)}`);
+  if (text !== undefined) where.push(`s.ref ILIKE ${conditions.bind(containsPattern(text))}`);
   if (refPrefix !== undefined)
-    where.push(`s.ref COLLATE "C" LIKE ${conditions.bind(`${likeLiteral(refPrefix)}%`)}`);
+    where.push(`s.ref COLLATE "C" LIKE ${conditions.bind(prefixPattern(refPrefix))}`);
   return where;
 }

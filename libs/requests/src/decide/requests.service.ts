@@ -6,7 +6,7 @@ import { type AccessRequest, factsOf } from '../access-request.js';
 import { hasQuorum, type Refusal, refuseCancel, refuseVote } from '../domain/request-actions.js';
 import { RequestExpiry } from '../lifecycle/request-expiry.js';
 import { RequestTransitions } from '../lifecycle/request-transitions.js';
-import { refusalError, requestErrors } from '../requests.errors.js';
+import { requestErrors } from '../requests.errors.js';
 import { requestEvents } from '../requests.events.js';
 import { RequestStore } from '../requests.store.js';
 
@@ -98,7 +98,7 @@ export class RequestService {
     });
     if (refusal === null) return request;
     const denied = requestEvents.denied(actorOf(caller), `request.${verb}`, request, refusal);
-    return this.audit.refuse(refusalError(refusal), denied);
+    return this.audit.refuse(requestErrors.refused(refusal), denied);
   }
 
   /** @throws DomainError request_not_found */
