@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cache, CacheUnavailableError, type Tally } from '#libs/cache';
+import { Cache, CacheUnavailableError, type Counter } from '#libs/cache';
 import { httpErrors } from '#libs/core';
 
 const WINDOW_SECONDS = 60;
@@ -23,7 +23,7 @@ export class FailedAttempts {
    * @throws DomainError rate_limited when the address has reached its limit
    */
   async assertBelowLimit(attempt: Attempt, source: string): Promise<void> {
-    await refuseAbove(LIMITS[attempt] - 1, this.cache.tallied(keyOf(attempt, source)));
+    await refuseAbove(LIMITS[attempt] - 1, this.cache.counter(keyOf(attempt, source)));
   }
 
   /**
@@ -33,7 +33,7 @@ export class FailedAttempts {
    * @throws DomainError rate_limited when the failure exceeds the limit
    */
   async count(attempt: Attempt, source: string): Promise<void> {
-    await refuseAbove(LIMITS[attempt], this.cache.tally(keyOf(attempt, source), WINDOW_SECONDS));
+    await refuseAbove(LIMITS[attempt], this.cache.increment(keyOf(attempt, source), WINDOW_SECONDS));
   }
 }
 
@@ -41,11 +41,11 @@ function keyOf(attempt: Attempt, source: string): string {
   return `limit:${attempt}:${source}`;
 }
 
-async function refuseAbove(limit: number, counting: Promise<Tally>): Promise<void> {
-  const tally = await counting.catch((error: unknown) => {
+async function refuseAbove(limit: number, counting: Promise<Counter>): Promise<void> {
+  const counter = await counting.catch((error: unknown) => {
     if (error instanceof CacheUnavailableError) return null;
     throw error;
   });
-  if (tally && tally.count > limit)
-    throw httpErrors.rateLimited(Math.max(1, Math.ceil(tally.expiresInMs / 1000)));
+  if (counter && counter.count > limit)
+    throw httpErrors.rateLimited(Math.max(1, Math.ceil(counter.expiresInMs / 1000)));
 }

@@ -40,7 +40,7 @@ export class SampledDenials {
 
   private async count(key: string): Promise<number> {
     try {
-      return await this.cache.increment(key, WINDOW_SECONDS);
+      return (await this.cache.increment(key, WINDOW_SECONDS)).count;
     } catch (error) {
       if (error instanceof CacheUnavailableError) return this.local.increment(key, WINDOW_SECONDS);
       throw error;

@@ -75,7 +75,7 @@ describe('the cache while Redis fails', () => {
       cache.take('canary-key'),
       cache.delete('canary-key'),
       cache.increment('canary-key', 60),
-      cache.tallied('canary-key'),
+      cache.counter('canary-key'),
       cache.ping(),
       cache.acquireLock('canary-key', 60),
       lock?.renew(),
@@ -113,7 +113,7 @@ describe('the cache while Redis fails', () => {
     expect(refused.filter(({ status }) => status === 'fulfilled')).toHaveLength(0);
     await restart();
     await eventually(answers);
-    expect(await cache.increment('counter', 60)).toBe(1);
+    expect((await cache.increment('counter', 60)).count).toBe(1);
   });
 
   it('times out when Redis accepts commands without answering', async () => {

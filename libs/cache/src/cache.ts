@@ -8,8 +8,8 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** A counter after an increment, with its remaining time to live. */
-export interface Tally {
+/** The count of a counter, with its remaining time to live. */
+export interface Counter {
   count: number;
   expiresInMs: number;
 }
@@ -38,10 +38,10 @@ export abstract class Cache {
   abstract delete(key: string): Promise<void>;
 
   /** Increments a counter; its time to live runs from the first call. */
-  abstract tally(key: string, ttlSeconds: number): Promise<Tally>;
+  abstract increment(key: string, ttlSeconds: number): Promise<Counter>;
 
   /** Returns a counter without changing it; 0 when there is none. */
-  abstract tallied(key: string): Promise<Tally>;
+  abstract counter(key: string): Promise<Counter>;
 
   /** Resolves when the cache answers. */
   abstract ping(): Promise<void>;
@@ -51,11 +51,6 @@ export abstract class Cache {
 
   protected abstract extendIfEquals(key: string, value: string, ttlSeconds: number): Promise<boolean>;
   protected abstract deleteIfEquals(key: string, value: string): Promise<void>;
-
-  /** Increments a counter and returns its new count; its time to live runs from the first call. */
-  async increment(key: string, ttlSeconds: number): Promise<number> {
-    return (await this.tally(key, ttlSeconds)).count;
-  }
 
   /** Acquires the lock of that name; null while another owner holds it. */
   async acquireLock(name: string, ttlSeconds: number): Promise<Lock | null> {

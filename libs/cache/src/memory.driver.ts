@@ -1,7 +1,7 @@
 import { cacheKey } from './cache-key.js';
 import { cacheTtl } from './cache-ttl.js';
 import { CacheUnavailableError } from './cache.errors.js';
-import { Cache, type Tally } from './cache.js';
+import { Cache, type Counter } from './cache.js';
 
 const SWEEP_EVERY_MS = 5_000;
 
@@ -44,7 +44,7 @@ export class MemoryCache extends Cache {
     this.entries.delete(cacheKey(key));
   }
 
-  async tally(key: string, ttlSeconds: number): Promise<Tally> {
+  async increment(key: string, ttlSeconds: number): Promise<Counter> {
     const [name, ttl] = [cacheKey(key), cacheTtl(ttlSeconds)];
     const entry = this.find(name) ?? this.put(name, '0', ttl);
     const count = Number(entry.value.toString()) + 1;
@@ -53,7 +53,7 @@ export class MemoryCache extends Cache {
     return { count, expiresInMs: leftOf(entry) };
   }
 
-  async tallied(key: string): Promise<Tally> {
+  async counter(key: string): Promise<Counter> {
     const entry = this.find(cacheKey(key));
     if (!entry) return { count: 0, expiresInMs: 0 };
     return { count: Number(entry.value.toString()), expiresInMs: leftOf(entry) };

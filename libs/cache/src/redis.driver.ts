@@ -3,11 +3,11 @@ import { type SpanFacts, traced } from '#libs/tracing';
 import { cacheKey } from './cache-key.js';
 import { cacheTtl } from './cache-ttl.js';
 import { CacheUnavailableError } from './cache.errors.js';
-import { Cache, type Tally } from './cache.js';
+import { Cache, type Counter } from './cache.js';
 import { type RedisClient, TIMEOUT_MS } from './redis-connection.js';
 
 // Each script has one key, so that it runs on a cluster, and sets the expiry atomically with the counter.
-const TALLY = `
+const INCREMENT = `
 local count = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
 if left < 0 then
@@ -15,7 +15,7 @@ if left < 0 then
   left = ARGV[1] * 1000
 end
 return {count, left}`;
-const TALLIED = `return {redis.call('GET', KEYS[1]) or '0', redis.call('PTTL', KEYS[1])}`;
+const READ_COUNTER = `return {redis.call('GET', KEYS[1]) or '0', redis.call('PTTL', KEYS[1])}`;
 const EXTEND_IF_EQUALS = `
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('EXPIRE', KEYS[1], ARGV[2]) or 0`;
 const DELETE_IF_EQUALS = `
@@ -69,16 +69,16 @@ export class RedisCache extends Cache {
     await this.run('DEL', (redis) => redis.del(name));
   }
 
-  async tally(key: string, ttlSeconds: number): Promise<Tally> {
+  async increment(key: string, ttlSeconds: number): Promise<Counter> {
     const [name, ttl] = [cacheKey(key), cacheTtl(ttlSeconds)];
-    const reply = await this.run('tally', (redis) => redis.eval(TALLY, 1, name, ttl));
+    const reply = await this.run('increment', (redis) => redis.eval(INCREMENT, 1, name, ttl));
     const [count, expiresInMs] = reply as [number, number];
     return { count, expiresInMs };
   }
 
-  async tallied(key: string): Promise<Tally> {
+  async counter(key: string): Promise<Counter> {
     const name = cacheKey(key);
-    const [count, left] = (await this.run('tallied', (redis) => redis.eval(TALLIED, 1, name))) as [
+    const [count, left] = (await this.run('read_counter', (redis) => redis.eval(READ_COUNTER, 1, name))) as [
       string,
       number,
     ];

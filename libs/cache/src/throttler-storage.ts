@@ -22,7 +22,7 @@ export class CacheThrottlerStorage implements ThrottlerStorage {
    */
   async increment(key: string, ttlMs: number, limit: number): Promise<Hits> {
     if (!Number.isInteger(limit) || limit < 1) throw new RangeError('A limit is a positive whole number');
-    const { count, expiresInMs } = await this.cache.tally(
+    const { count, expiresInMs } = await this.cache.increment(
       `limit:${key.slice(0, MAX_KEY_LENGTH)}`,
       ttlMs / 1000,
     );

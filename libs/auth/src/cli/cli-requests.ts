@@ -68,7 +68,7 @@ export class CliRequests {
 
   /** Counts an attempt before the typed code is compared. @returns false when no attempts are left */
   async takeTry(id: string): Promise<boolean> {
-    const tries = await this.cache.increment(`cli.tries:${hashOf(id)}`, DECISION_SECONDS);
+    const { count: tries } = await this.cache.increment(`cli.tries:${hashOf(id)}`, DECISION_SECONDS);
     return tries <= MAX_USER_CODES;
   }
 

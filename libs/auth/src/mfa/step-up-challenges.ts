@@ -58,7 +58,7 @@ export class StepUpChallenges {
    */
   async takeTry(challengeId: string): Promise<boolean> {
     // The count must not expire before the challenge.
-    return (await this.cache.increment(`mfa.tries:${challengeId}`, CHALLENGE_SECONDS)) <= TRIES;
+    return (await this.cache.increment(`mfa.tries:${challengeId}`, CHALLENGE_SECONDS)).count <= TRIES;
   }
 
   /** Consumes the challenge; of concurrent calls exactly one returns true. */

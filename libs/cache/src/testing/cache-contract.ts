@@ -101,30 +101,30 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
 
   describe('counters', () => {
     it('return 1 to 64 to 64 concurrent callers, each number once', async () => {
-      const counts = await inParallel(() => cache.increment(key, 60));
+      const counts = await inParallel(async () => (await cache.increment(key, 60)).count);
       expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: PARALLEL }, (_, i) => i + 1));
     });
 
     it('expire after their first increment, however often they are incremented', async () => {
       await cache.increment(key, 1);
       // Incremented all the time: only an expiry that is not extended resets the count to 1.
-      await eventually(async () => (await cache.increment(key, 1)) === 1);
+      await eventually(async () => (await cache.increment(key, 1)).count === 1);
     });
 
     it('are read without incrementing or extending them, and are 0 before the first increment', async () => {
-      expect(await cache.tallied(key)).toEqual({ count: 0, expiresInMs: 0 });
-      expect(await cache.increment(key, 1)).toBe(1);
-      const { count, expiresInMs } = await cache.tallied(key);
+      expect(await cache.counter(key)).toEqual({ count: 0, expiresInMs: 0 });
+      expect((await cache.increment(key, 1)).count).toBe(1);
+      const { count, expiresInMs } = await cache.counter(key);
       expect([count, expiresInMs > 0, expiresInMs <= 1000]).toEqual([1, true, true]);
-      await eventually(async () => (await cache.tallied(key)).count === 0);
+      await eventually(async () => (await cache.counter(key)).count === 0);
     });
 
     it('report their remaining time to live', async () => {
-      const { expiresInMs } = await cache.tally(key, 60);
+      const { expiresInMs } = await cache.increment(key, 60);
       expect(expiresInMs).toBeGreaterThan(0);
       expect(expiresInMs).toBeLessThanOrEqual(60_000);
-      await cache.tally(key, 3600);
-      expect((await cache.tally(key, 3600)).expiresInMs).toBeLessThanOrEqual(60_000);
+      await cache.increment(key, 3600);
+      expect((await cache.increment(key, 3600)).expiresInMs).toBeLessThanOrEqual(60_000);
     });
 
     it('reject a value that is not a number, without repeating it', async () => {

@@ -20,11 +20,11 @@ export function itKeepsALimitOverAFailover(
     const caches = [open(), open()];
     const count = (calls: number) =>
       Promise.allSettled(
-        Array.from({ length: calls }, (_, index) => caches[index % 2]!.tally('limit:failover', 60)),
+        Array.from({ length: calls }, (_, index) => caches[index % 2]!.increment('limit:failover', 60)),
       );
     const before = await count(50);
     expect(before.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
-    const { expiresInMs } = await caches[0]!.tallied('limit:failover');
+    const { expiresInMs } = await caches[0]!.counter('limit:failover');
 
     const primary = await primaryOf(KEY);
     await replicated(primary);
@@ -37,17 +37,17 @@ export function itKeepsALimitOverAFailover(
 
     for (const cache of caches) {
       await eventually(() => answers(cache));
-      const after = await cache.tallied('limit:failover');
+      const after = await cache.counter('limit:failover');
       expect(after.count).toBe(50);
       expect(after.expiresInMs).toBeLessThan(expiresInMs);
     }
-    expect((await caches[1]!.tally('limit:failover', 60)).count).toBe(51);
+    expect((await caches[1]!.increment('limit:failover', 60)).count).toBe(51);
     await Promise.all(caches.map((cache) => cache.close()));
   });
 }
 
 function answers(cache: Cache): Promise<boolean> {
-  return cache.tallied('limit:failover').then(
+  return cache.counter('limit:failover').then(
     () => true,
     () => false,
   );
