@@ -7,8 +7,6 @@ import { canary } from './canary.js';
 import { leaksInDatabase } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
 
-type EntityClass = abstract new (...args: never[]) => object;
-
 export interface TestDatabase {
   readonly url: string;
   readonly dataSource: DataSource;
@@ -19,7 +17,7 @@ export interface TestDatabase {
 
 /** Returns a new, empty, migrated database of its own for one suite, cloned from the run's template. */
 export async function createTestDatabase(
-  options: { entities?: EntityClass[]; poolSize?: number; prepares?: boolean } = {},
+  options: { poolSize?: number; prepares?: boolean } = {},
 ): Promise<TestDatabase> {
   // Loaded here: most suites want a URL alone, and TypeORM takes most of a second of a core to load.
   const { createDataSource, Database } = await import('#libs/database');
@@ -27,7 +25,6 @@ export async function createTestDatabase(
   const dataSource = await createDataSource({
     url,
     poolSize: options.poolSize ?? 10,
-    entities: options.entities,
     directUrl: options.prepares === false ? undefined : url,
   }).initialize();
   return {

@@ -49,7 +49,7 @@ export class DataKeyService {
     const [dekId, dek] = [newId(), freshKey()];
     try {
       const sealed = sealDek(agent.publicKey, dek, agent.agentId);
-      await this.keep(dekId, dek, dataKeyBinding(agent, job));
+      await this.store(dekId, dek, dataKeyBinding(agent, job));
       return { ...sealed, dekId, expiresAt: await this.expiry() };
     } finally {
       dek.wipe();
@@ -71,7 +71,7 @@ export class DataKeyService {
     return openBlob(key.sealed, label(dekId, binding), this.keys);
   }
 
-  private async keep(dekId: string, dek: SecretBytes, binding: DataKeyBinding): Promise<void> {
+  private async store(dekId: string, dek: SecretBytes, binding: DataKeyBinding): Promise<void> {
     const sealed = await sealBlob(dek, label(dekId, binding), this.keys);
     const cached: CachedKey = { ...binding, sealed };
     await this.cache.set(cacheKeyOf(dekId), JSON.stringify(cached), LIFE_SECONDS);
@@ -80,8 +80,7 @@ export class DataKeyService {
   private async expiry(): Promise<Date> {
     const sql = 'SELECT clock_timestamp() + make_interval(secs => $1) AS at';
     const [row] = await this.database.query<{ at: Date }>(sql, [LIFE_SECONDS]);
-    if (!row) throw new Error('The database did not tell the time.');
-    return row.at;
+    return row!.at;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, Database } from '#libs/database';
+import { Conditions, Database, prefixPattern } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 
 export const AUDIT_STATUSES = ['success', 'denied', 'failure'] as const;
@@ -102,6 +102,5 @@ function matching(filter: AuditFilter, page: PageRequest, conditions: Conditions
 
 function matches(column: string, pattern: string, conditions: Conditions): string {
   if (!pattern.endsWith('*')) return `${column} = ${conditions.bind(pattern)}`;
-  const prefix = pattern.slice(0, -1).replace(/[\\%_]/g, '\\$&');
-  return `${column} LIKE ${conditions.bind(`${prefix}%`)}`;
+  return `${column} LIKE ${conditions.bind(prefixPattern(pattern.slice(0, -1)))}`;
 }

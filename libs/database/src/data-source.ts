@@ -22,8 +22,6 @@ const POOLED_CONNECTION_LIMITS = {
   maxLifetimeSeconds: CONNECTION_LIFETIME_S,
 } as const;
 
-type EntityClass = abstract new (...args: never[]) => object;
-
 export interface DatabaseOptions {
   /** Connection URL of the runtime role. */
   readonly url: string;
@@ -39,8 +37,6 @@ export interface DatabaseOptions {
   readonly readUrl?: string | null;
   /** Whether the pooler keeps prepared statements; defaults to false. */
   readonly poolerPrepares?: boolean;
-  /** Entity classes, where no Nest module lists them (tools and specs). */
-  readonly entities?: readonly EntityClass[];
 }
 
 /**
@@ -54,7 +50,6 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     poolSize: options.poolSize ?? POOL_SIZE,
     uuidExtension: 'pgcrypto',
     installExtensions: false,
-    entities: [...(options.entities ?? [])] as (new () => object)[],
     migrations: [...migrations],
     migrationsTableName: 'schema_migrations',
     synchronize: false,

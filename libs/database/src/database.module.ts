@@ -16,7 +16,7 @@ import { assertSchemaVersion } from './schema-version.js';
 export class DatabaseModule {
   static forRoot(options: DatabaseOptions): DynamicModule {
     const typeOrm = TypeOrmModule.forRootAsync({
-      useFactory: () => ({ ...dataSourceOptions(options), autoLoadEntities: true, retryAttempts: 0 }),
+      useFactory: () => ({ ...dataSourceOptions(options), retryAttempts: 0 }),
       dataSourceFactory: connectChecked,
     });
     return {

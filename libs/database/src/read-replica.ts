@@ -54,12 +54,12 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
 
   /** Starts to compare the heartbeats of both servers every second. */
   onModuleInit(): void {
-    void this.keepAsking();
+    void this.beatUntilStopped();
   }
 
   /** Runs one statement on the replica, or on the primary if it is not `allowed` here, not recent, or fails. */
   async query<Row>(sql: string, parameters: readonly unknown[], allowed: boolean): Promise<Row[]> {
-    const rows = allowed && this.isRecent ? await this.queryHere<Row>(sql, parameters) : null;
+    const rows = allowed && this.isRecent ? await this.queryReplica<Row>(sql, parameters) : null;
     this.answers.inc({ by: rows ? 'replica' : 'primary' });
     return rows ?? this.primary.query<Row>(sql, parameters);
   }
@@ -70,17 +70,17 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Returns null when the rows are stale or missing: the replica is then unused until it has a recent beat. */
-  private async queryHere<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
+  private async queryReplica<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
     try {
-      const [[beat], rows] = await this.ask<Row>(sql, parameters);
-      if (this.note(beat?.token)) return rows;
+      const [[beat], rows] = await this.queryWithToken<Row>(sql, parameters);
+      if (this.recordToken(beat?.token)) return rows;
     } catch {
       this.isUsable = false;
     }
     return null;
   }
 
-  private async keepAsking(): Promise<void> {
+  private async beatUntilStopped(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       await this.beat().catch(() => (this.isUsable = false));
@@ -89,15 +89,15 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
   }
 
   private async beat(): Promise<void> {
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const [beat] = await this.primary.query<{ token: string; own: boolean }>(BEAT, []);
-    if (beat) this.heartbeat.note(beat, askedAt);
+    if (beat) this.heartbeat.note(beat, sentAt);
     const { rows } = await this.pool.query<{ token: string }>(READ_BEAT, []);
-    this.note(rows[0]?.token);
+    this.recordToken(rows[0]?.token);
   }
 
   /** Records the replica's token, and returns whether it is recent. */
-  private note(token: string | undefined): boolean {
+  private recordToken(token: string | undefined): boolean {
     const now = performance.now();
     const staleness = this.heartbeat.staleness(token, now);
     if (staleness !== Infinity) this.knownAsOf = now - staleness;
@@ -106,7 +106,10 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
   }
 
   /** Sends both statements in one packet, in this order: the rows are as of the heartbeat or later. */
-  private async ask<Row>(sql: string, parameters: readonly unknown[]): Promise<[{ token: string }[], Row[]]> {
+  private async queryWithToken<Row>(
+    sql: string,
+    parameters: readonly unknown[],
+  ): Promise<[{ token: string }[], Row[]]> {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {

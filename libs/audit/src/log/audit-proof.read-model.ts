@@ -82,6 +82,7 @@ export class AuditProofReadModel {
     };
   }
 
+  /** Returns whether the log has a checkpoint. */
   async anyCheckpointExists(): Promise<boolean> {
     return (await this.database.query('SELECT FROM audit_checkpoints LIMIT 1')).length > 0;
   }
@@ -127,24 +128,15 @@ export class AuditProofReadModel {
       const leafIndex = Number(row?.leaf_index ?? Infinity);
       return row && leafIndex < size ? [{ row, leafIndex }] : [];
     });
-    const nodes = new Map<string, { place: number; range: LeafRange }>();
-    const placeOf = (range: LeafRange): number => {
-      const key = `${range.start}-${range.end}`;
-      const node = nodes.get(key) ?? { place: nodes.size, range };
-      nodes.set(key, node);
-      return node.place;
-    };
+    const nodes = new SharedNodes();
     const events = sealed.map(({ row, leafIndex }) => ({
       ...{ eventId: row.id, leafIndex, leaf: leafBytes(row) },
-      path: inclusionRanges(leafIndex, size).map(placeOf),
+      path: inclusionRanges(leafIndex, size).map((range) => nodes.indexOf(range)),
     }));
     const proved = new Set(events.map(({ eventId }) => eventId));
     return {
       checkpoint,
-      nodes: await readRanges(
-        this.database,
-        [...nodes.values()].map(({ range }) => range),
-      ),
+      nodes: await readRanges(this.database, nodes.ranges),
       events,
       notFound: ids.filter((id) => !found.has(id)),
       notSealed: ids.filter((id) => found.has(id) && !proved.has(id)),
@@ -169,5 +161,21 @@ export class AuditProofReadModel {
       [treeSize, limit],
     );
     return rows.map(({ checkpoint, sealed_at: at }) => ({ checkpoint, sealed_at: at.toISOString() }));
+  }
+}
+
+/** The nodes of several paths, each once. */
+class SharedNodes {
+  readonly ranges: LeafRange[] = [];
+  private readonly indexes = new Map<string, number>();
+
+  /** Returns the index of a node's range in `ranges`, to which it is added if it is new. */
+  indexOf(range: LeafRange): number {
+    const key = `${range.start}-${range.end}`;
+    const known = this.indexes.get(key);
+    if (known !== undefined) return known;
+    const index = this.ranges.push(range) - 1;
+    this.indexes.set(key, index);
+    return index;
   }
 }

@@ -17,8 +17,8 @@ type LocalKeys = ReturnType<typeof createLocalJWKSet>;
 interface Known {
   keys: LocalKeys | null;
   fetchedAt: number;
-  mayAskAt: number;
-  asking: Promise<LocalKeys> | null;
+  nextFetchAt: number;
+  fetching: Promise<LocalKeys> | null;
 }
 
 /** Caches the keys of registered issuers (OpenID Connect Discovery §4, RFC 7517 §5) for ten minutes. */
@@ -42,8 +42,8 @@ export class IssuerKeys {
       try {
         return await keys(header, token);
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey) || !this.mayAsk(issuer)) throw error;
-        return (await this.ask(issuer))(header, token);
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !this.mayFetch(issuer)) throw error;
+        return (await this.refresh(issuer))(header, token);
       }
     };
   }
@@ -51,24 +51,24 @@ export class IssuerKeys {
   private async current(issuer: string): Promise<LocalKeys> {
     const { keys, fetchedAt } = this.stateOf(issuer);
     if (keys && performance.now() - fetchedAt < FRESH_MS) return keys;
-    if (!this.mayAsk(issuer)) throw httpErrors.dependencyUnavailable();
-    return this.ask(issuer);
+    if (!this.mayFetch(issuer)) throw httpErrors.dependencyUnavailable();
+    return this.refresh(issuer);
   }
 
   /** Returns whether a fetch may start; callers during a fetch share it. */
-  private mayAsk(issuer: string): boolean {
-    const { mayAskAt, asking } = this.stateOf(issuer);
-    return asking !== null || performance.now() >= mayAskAt;
+  private mayFetch(issuer: string): boolean {
+    const { nextFetchAt, fetching } = this.stateOf(issuer);
+    return fetching !== null || performance.now() >= nextFetchAt;
   }
 
-  private ask(issuer: string): Promise<LocalKeys> {
+  private refresh(issuer: string): Promise<LocalKeys> {
     const state = this.stateOf(issuer);
-    state.asking ??= this.fetch(issuer, state).finally(() => (state.asking = null));
-    return state.asking;
+    state.fetching ??= this.fetch(issuer, state).finally(() => (state.fetching = null));
+    return state.fetching;
   }
 
   private async fetch(issuer: string, state: Known): Promise<LocalKeys> {
-    state.mayAskAt = performance.now() + PAUSE_MS;
+    state.nextFetchAt = performance.now() + PAUSE_MS;
     try {
       if (faultOfIssuer(issuer, this.options.env === 'development') !== null)
         throw new TypeError('plain http');
@@ -76,7 +76,7 @@ export class IssuerKeys {
       Object.assign(state, { keys, fetchedAt: performance.now() });
       return keys;
     } catch (error) {
-      state.mayAskAt = performance.now() + PAUSE_AFTER_FAILURE_MS;
+      state.nextFetchAt = performance.now() + PAUSE_AFTER_FAILURE_MS;
       this.#logger.warn({ reason_code: reasonOf(error) }, 'keys of a workload issuer not available');
       throw httpErrors.dependencyUnavailable();
     }
@@ -85,7 +85,7 @@ export class IssuerKeys {
   private stateOf(issuer: string): Known {
     const known = this.known.get(issuer);
     if (known) return known;
-    const state: Known = { keys: null, fetchedAt: -Infinity, mayAskAt: -Infinity, asking: null };
+    const state: Known = { keys: null, fetchedAt: -Infinity, nextFetchAt: -Infinity, fetching: null };
     this.known.set(issuer, state);
     return state;
   }

@@ -34,23 +34,23 @@ const CALLS: readonly Call[] = [
 
 const warning = (code: string, message: string): Warning => ({ code, message });
 
-const NEVER_MATCHES = warning('rule_never_matches', 'No call has all that the selector asks for.');
+const NEVER_MATCHES = warning('rule_never_matches', 'No request can match all conditions of the selector.');
 const DIRECT_REVEAL = warning(
   'direct_reveal_never_applies',
-  'Direct reveal is of operation reveal and type read, in non-prod, by people: this selector leaves that out.',
+  'Direct reveal has operation reveal and type read, in non-prod, by people: this selector excludes that.',
 );
 const REVEAL_TTL = warning(
   'reveal_ttl_never_applies',
-  'The reveal lifetime is looked up for operation reveal, which this selector leaves out.',
+  'The reveal lifetime applies to operation reveal, which this selector excludes.',
 );
 const REQUIRES_MFA = warning(
   'requires_mfa_never_applies',
-  'This selector is for reveal sessions alone, which need a fresh second factor anyway.',
+  'This selector matches only reveal sessions, which require a fresh second factor anyway.',
 );
 
 const WORKLOAD_REFUSED = warning(
   'requires_mfa_refuses_workloads',
-  'A workload has no second factor: this rule refuses every workload that it governs.',
+  'A workload has no second factor: this rule refuses every workload that it applies to.',
 );
 
 /**
