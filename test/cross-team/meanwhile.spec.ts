@@ -145,7 +145,7 @@ describe('changes concurrent with acts on a cross-team request', () => {
     }
   });
 
-  it("counts the vote of an approver whose role goes at the same time, or refuses it; afterwards it's refused", async () => {
+  it('counts or refuses the vote of an approver whose role is revoked concurrently, and refuses it afterwards', async () => {
     const approver = await world.person('leaving-approver', null);
     const role = created(await admin.post('/roles', { name: 'leaving', permissions: ['secret.approve'] })).id;
     place = await newPlace();

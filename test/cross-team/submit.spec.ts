@@ -217,7 +217,7 @@ describe('submitting a cross-team request', () => {
     expect(await ruled({ destination_secret_ref: 'kind/unknown' })).toBe('non_prod');
   });
 
-  it("goes by the source project's rules, and freezes what the workflow says", async () => {
+  it("applies the source project's rules, and stores a snapshot of the workflow", async () => {
     const { admin } = world;
     const fields = { name: 'frozen', min_approvers: 1, fill_ttl_seconds: 600, require_justification: true };
     const workflow = created(await admin.post('/workflows', fields));

@@ -115,7 +115,7 @@ describe('agents over HTTP', () => {
     expect([after.silent, after.revoked]).toEqual([main.silent - 1, main.revoked + 1]);
   });
 
-  it('lists jobs by each filter, to integrators alone', async () => {
+  it('lists jobs by each filter, for holders of integration.edit only', async () => {
     const job = { kind: 'connectivity_check', provider_connection_id: world.connection.id };
     const { job_id } = (await world.admin.post('/jobs', job)).body;
     const find = async (query: string): Promise<string[]> =>
@@ -222,7 +222,7 @@ describe('agents over HTTP', () => {
     expect(more.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('tells an agent who it is, without counting as a heartbeat', async () => {
+  it('returns the record of the calling agent, without counting as a heartbeat', async () => {
     const agent = await enrolled();
     const beat = async (): Promise<number> => (await agent.call('POST', '/heartbeat', {})).status;
     const answer = await agent.call('GET', '/self');

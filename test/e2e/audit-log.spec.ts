@@ -109,7 +109,7 @@ describe('the audit log over HTTP', () => {
     expect(events.length).toBeGreaterThan(3);
   });
 
-  it('proves many events at once, under one checkpoint, by the positions that their rows have', async () => {
+  it('returns proofs of many events under one checkpoint, at the leaf indexes of the list', async () => {
     await allSealed();
     const rows = (await admin.get('/audit-events?limit=100')).body as { id: string; leaf_index: number }[];
     const unknown = '0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41';

@@ -218,7 +218,7 @@ describe('a command line', () => {
 });
 
 describe('the decision in the browser', () => {
-  it('is made by whoever decides first', async () => {
+  it('is final: the first one wins', async () => {
     const line = await CommandLine.begin();
     const [one, other] = [await somebody(), await somebody()];
     const all = await Promise.all(

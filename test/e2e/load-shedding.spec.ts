@@ -60,7 +60,7 @@ describe('an api whose callers wait for the database', () => {
     });
   }
 
-  it('refuses unauthenticated callers and polls at once, with Retry-After, and nobody else', async () => {
+  it('refuses only unauthenticated callers and polls, immediately and with Retry-After', async () => {
     const before = await shed();
     const served = await whileTheyWait(async () => {
       const refused: readonly (readonly [string, () => Promise<Answer>])[] = [
@@ -85,7 +85,7 @@ describe('an api whose callers wait for the database', () => {
     expect(await shed()).toBeGreaterThanOrEqual(before + 6);
   }, 60_000);
 
-  it('refuses nobody because of one burst of a signed-in caller', async () => {
+  it('refuses no call because of one burst of a signed-in caller', async () => {
     await eventually(async () => (await withoutCredential()).status === 401, 'relieved');
     const before = await shed();
     const burst = Array.from({ length: 200 }, () => world.admin.get('/workflows'));

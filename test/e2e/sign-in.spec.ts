@@ -42,7 +42,7 @@ function cookieOf(answer: Answer): { pair: string; attributes: string[] } {
 }
 
 describe('signing in', () => {
-  it('gives the cookie without a token to whoever asks for the cookie alone', async () => {
+  it('returns the cookie without a token when only the cookie is requested', async () => {
     const { id, email } = await account();
     const headers = { 'countersign-session': 'cookie' };
     const answer = await stranger().post('/auth/login', { email, password: PASSWORD }, { headers });
@@ -91,7 +91,7 @@ describe('signing in', () => {
     }
   });
 
-  it('lasts as long as a person calls: a GET in the background does not extend it, whatever else says so does', async () => {
+  it('is extended by every call except a GET marked as background', async () => {
     const { email } = await account();
     const client = await stranger().signIn(email, PASSWORD);
     const background = { headers: { 'countersign-background': '1' } };
@@ -310,7 +310,7 @@ describe('the administration of users', () => {
     for (const client of clients) expect((await client.get('/users/me')).status).toBe(401);
   });
 
-  it('shows administrators, and nobody else, until when an account is locked', async () => {
+  it('shows the end of an account lock to administrators only', async () => {
     const { id, email } = await account();
     const own = await stranger().signIn(email, PASSWORD);
     const seen = async (): Promise<unknown[]> => {
@@ -408,7 +408,7 @@ describe("one's own account", () => {
     ]);
   });
 
-  it('is locked by wrong passwords there as at sign-in', async () => {
+  it('is locked by wrong passwords as at sign-in', async () => {
     const { email, id } = await account();
     const client = await stranger().signIn(email, PASSWORD);
     await client.enrollAndStepUp();

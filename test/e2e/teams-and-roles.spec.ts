@@ -328,7 +328,7 @@ describe('two editors of one row', () => {
   const AUTHORABLE = { scoped_policy_authorable: true };
   const ifMatch = (answer: Answer) => ({ headers: { 'if-match': answer.headers.get('etag')! } });
 
-  it('the second is told that it changed meanwhile, and nothing is lost', async () => {
+  it('the second is refused as changed_meanwhile, and no change is lost', async () => {
     for (const [name, [path, change, changed = path]] of Object.entries(await rows())) {
       const seen = await admin.get(path);
       const first = await admin.put(changed, change, ifMatch(seen));

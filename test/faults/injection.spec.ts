@@ -39,7 +39,7 @@ describe('an injection', () => {
     });
   });
 
-  it('amid keyed calls tells how many it cut off and when the last of them was acknowledged', async () => {
+  it('amid keyed calls reports how many it interrupted and when the last of them was acknowledged', async () => {
     const kind = 'keyed-restart';
     const during = async (keys: number, work: () => Promise<void>) => {
       await work();

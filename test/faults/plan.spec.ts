@@ -17,7 +17,7 @@ describe('the schedule of injections', () => {
     }
   });
 
-  it('joins faults of different parts of the system, so that one api and one worker are left alone', () => {
+  it('combines faults of different components, so that one api and one worker are unaffected', () => {
     const rounds = planOf('together', 400);
     expect(Math.max(...rounds.map((round) => round.faults.length))).toBe(4);
     for (const { faults } of rounds) {
@@ -26,7 +26,7 @@ describe('the schedule of injections', () => {
     }
   });
 
-  it('makes the restart amid keyed calls alone, as nothing else may keep those from being answered', () => {
+  it('runs the restart amid keyed calls without other faults, which could delay their responses', () => {
     const rounds = planOf('alone', 400).filter(({ faults }) =>
       faults.some(({ kind }) => kind === 'keyed-restart'),
     );

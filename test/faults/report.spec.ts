@@ -3,7 +3,7 @@ import type { Injection } from './injection.js';
 import { madeIn } from './outcome.js';
 import { injectionsByKind, notMade } from './report.js';
 
-it('an injection without effect is not counted, and the report says so', () => {
+it('an injection without effect is not counted, and is listed in the report', () => {
   const became = (how: Injection['became'], kind: Injection['kind'], met: string) => ({
     ...{ kind, met, became: how },
   });

@@ -34,7 +34,7 @@ describe('the description of the interface', () => {
     expect(names).toEqual(expect.arrayContaining(expected));
   });
 
-  it('gives each operation a unique name', () => {
+  it('has a unique name for each operation', () => {
     const ids = OPERATIONS.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -45,7 +45,7 @@ describe('the description of the interface', () => {
     expect([validate(schema.example), validate.errors]).toEqual([true, null]);
   });
 
-  it('gives an example of every body that is sent and every answer that is given', () => {
+  it('has an example of every request and response body', () => {
     const contents = OPERATIONS.flatMap(({ operation: { requestBody, responses } }) => [
       requestBody?.content ?? {},
       ...Object.entries(responses).map(([status, answer]) =>

@@ -107,7 +107,7 @@ describe('back-channel logout', () => {
     expect(await alive(here)).toBe(false);
   });
 
-  it('ends every session of a subject, and nobody else’s', async () => {
+  it('ends every session of a subject, and no other', async () => {
     const sub = world.person();
     const [first, second, other] = [await signedIn(sub), await signedIn(sub), await signedIn()];
     const { id } = (await world.me(first)).body;
@@ -127,7 +127,7 @@ describe('back-channel logout', () => {
     expect(await alive(first)).toBe(true);
   });
 
-  it('with a sid alone ends that one session', async () => {
+  it('with only a sid ends that session', async () => {
     const sub = world.person();
     const [first, second] = [await signedIn(sub), await signedIn(sub)];
     const { session } = (await world.me(first)).body;

@@ -247,7 +247,7 @@ describe('matching people to users', () => {
 });
 
 describe('groups and roles', () => {
-  it('follow the groups at every sign-in, and leave the grants of people alone', async () => {
+  it('follow the groups at every sign-in, without changing grants made by users', async () => {
     const admin = await world.admin();
     const sub = world.person({ claims: { groups: ['devs', 'leads'] } });
     const browser = world.browser(sub);

@@ -80,7 +80,7 @@ describe('an amr that is trusted', () => {
     expect(await fresh(browser)).toBe(true);
   });
 
-  it('under the strict profile stamps only what the token says, at sign-in and at step-up (D95)', async () => {
+  it('under the strict profile stamps only a time from the token, at sign-in and step-up (D95)', async () => {
     const api = await world.stack.addApi({
       SVC_SECURITY_PROFILE: 'strict',
       DATABASE_URL: await createServiceRole(world.stack.databaseUrl),

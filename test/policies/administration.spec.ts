@@ -190,7 +190,7 @@ describe('a role', () => {
     expect((await world.admin.delete(`/roles/${role.id}`)).status).toBe(204);
   });
 
-  it('edited by role.edit alone takes in only what its editor holds everywhere', async () => {
+  it('can be extended with role.edit only by permissions that its editor holds globally', async () => {
     const editor = await holder(['role.edit', 'audit.read']);
     const own = { name: randomUUID(), permissions: ['audit.read'] };
     const { id } = created(await editor.post('/roles', own));
@@ -277,7 +277,7 @@ describe('a workflow', () => {
     expect(code(await world.admin.delete(path))).toEqual([404, 'workflow_not_found']);
   });
 
-  it('that may be picked is shown to authors of any scope, and to nobody else', async () => {
+  it('available to scoped rules is listed for authors of any scope only', async () => {
     const picked = created(
       await world.admin.post('/workflows', workflow({ scoped_policy_authorable: true })),
     );

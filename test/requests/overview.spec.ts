@@ -192,7 +192,7 @@ describe('an overview of requests', () => {
       (await who.get(`/requests/waiting${query}`)).body.map((row: any) => row.id);
     const count = async (who: TestClient): Promise<any> => (await who.get('/requests/waiting/count')).body;
 
-    it('is listed for whoever may act on it now, by expiry', async () => {
+    it('is listed by expiry for everyone who may act on it now', async () => {
       const { admin, project } = world;
       const other = created(await admin.post('/projects', { name: 'elsewhere' })).id;
       const here = await world.person('approves-here', 'approver', {
@@ -251,7 +251,7 @@ describe('an overview of requests', () => {
   });
 
   describe('what has happened', () => {
-    it('is shown to whoever sees the request, with names', async () => {
+    it('is visible with names to everyone who can see the request', async () => {
       const { id } = await submit();
       const comment = 'go ahead';
       expect((await world.approver.post(`/requests/${id}/approve`, { comment })).status).toBe(200);
@@ -460,7 +460,7 @@ describe('an overview of requests', () => {
   });
 
   describe('a comment', () => {
-    it('is a step of the timeline for whoever sees the request; the audit log has only its length', async () => {
+    it('is in the timeline for everyone who can see the request; the audit log has only its length', async () => {
       const { id } = await submit();
       const text = 'which of the two is it for?';
       const first = created(await world.approver.post(`/requests/${id}/comments`, { text }));

@@ -198,7 +198,7 @@ describe('concurrent calls to two api processes', () => {
     expect(ends).toEqual({ success: 1 });
   });
 
-  it('owner and sweeper: each session ends once, whoever comes first', async () => {
+  it('owner and sweeper: each session ends once, whichever is first', async () => {
     const opened = await Promise.all(
       times(16, async (n) => {
         const read = await executed();

@@ -123,7 +123,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     expect(code(await world.approver.get(`/requests/${requestId}/wraps`))).toBe('403 not_requester');
   });
 
-  it('binds secrets to environments, after which the ref is prod wherever it is asked for', async () => {
+  it('binds secrets to environments, after which a ref bound to prod is prod in every environment', async () => {
     const secretId = newId();
     await database.query(
       `INSERT INTO secrets (id, provider_connection_id, provider, ref) VALUES ($1, $2, 'vault', 'apps/prod-only')`,
@@ -180,7 +180,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     expect(kept.rows.map((row) => row.response).join()).not.toContain(canary('password'));
   });
 
-  it('changes nothing while its audit event cannot be written, and says that it can be tried again', async () => {
+  it('changes nothing and returns 503 while its audit event cannot be written', async () => {
     const { call, path, wrapIds, requestId } = await executed();
     const body = readBody(world);
     const pending = created(await world.developer.post('/requests/read', body));

@@ -95,7 +95,7 @@ describe('the trails of two requests', () => {
     expect(underShared).toEqual([]);
   });
 
-  it("are apart where one is carried out under the other's id", async () => {
+  it("are separate when one is sent with the other's id", async () => {
     const first = (await submit(world.developer, await world.store())).body;
     const before = await trailOf(first.correlation_id);
     expect(before.length).toBeGreaterThan(0);

@@ -139,7 +139,7 @@ describe('a call that waits for another answer', () => {
     }
   });
 
-  it('ends within moments when somebody decides, at another process', async () => {
+  it('ends promptly after a decision at another process', async () => {
     const id = await submit();
     const one = await waiting(requester, `/requests/${id}`);
     const list = await waiting(requester, '/requests?status=pending');

@@ -137,7 +137,7 @@ describe('Lists of an api with a read replica', () => {
     }
   });
 
-  it('come from the primary for whoever has just changed something, while the replica is stalled', async () => {
+  it('come from the primary for a caller with a recent change, while the replica is stalled', async () => {
     await asStandby('SELECT pg_wal_replay_pause()');
     const made = await call(writer, '/teams', { name: 'just made' });
     // What an export leaves out, a verifier takes for removed.

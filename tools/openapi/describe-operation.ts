@@ -127,7 +127,7 @@ function sizeOf(bytes: number): string {
   return kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
-const NOT_MODIFIED: AnswerNote = { status: 304, description: 'The caller has this very answer.' };
+const NOT_MODIFIED: AnswerNote = { status: 304, description: "The caller's copy is current." };
 const WATCHABLE_HEADERS = ['ETag', 'Cache-Control', 'Vary', 'Preference-Applied'];
 
 function successAnswers(
@@ -179,10 +179,10 @@ function contentOf(
 }
 
 /** OpenAPI 3.1 can't describe a sequence of JSON texts. */
-const LINES = { schema: { type: 'string', description: 'One JSON object a line.' } };
+const LINES = { schema: { type: 'string', description: 'One JSON object per line.' } };
 
 /** OpenAPI 3.1 §4.8.14.3: bytes without encoding have no type. */
-const BYTES = { schema: { description: 'The bytes themselves.' } };
+const BYTES = { schema: { description: 'The bytes of the value.' } };
 
 function jsonOf(answer: Schema | null): NonNullable<Answer['content']> {
   return answer ? { 'application/json': { schema: answer } } : {};

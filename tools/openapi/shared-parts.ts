@@ -27,33 +27,33 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'The token of POST /auth/login.',
+    description: 'Token returned by POST /auth/login.',
   },
   session: { type: 'apiKey', in: 'cookie', name: 'svc_session', description: "The browser's session." },
   agentSecret: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Agent-Secret',
-    description: 'The credential of the agent that the address names.',
+    description: 'Credential of the agent in the path.',
   },
 };
 
 export const SHARED_HEADERS = {
   'X-Correlation-Id': {
     description:
-      "Names this call in logs and audit events: the caller's UUID when one was sent, unless it is of version 7.",
+      'Correlation id of the call in logs and audit events: the sent UUID, unless it is of version 7.',
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  'WWW-Authenticate': text('What authentication would be enough (RFC 9470).'),
+  'WWW-Authenticate': text('Required authentication (RFC 9470).'),
   Link: text('`<...>; rel="next"` when there are more rows.'),
-  'Cache-Control': text('Who may keep the answer, and how long.'),
-  Vary: text('Which headers of the call the answer depends on.'),
-  ETag: text('Names this very content.'),
+  'Cache-Control': text('Caching directives for the response.'),
+  Vary: text('Request headers that the response depends on.'),
+  ETag: text('Entity tag of the content.'),
   'Preference-Applied': text(
-    '`wait=<seconds>`: the call waited for another answer, for so long at most. A 304 without it came at once: ask again later.',
+    '`wait=<seconds>` when the call waited; a 304 without it was returned immediately, so try again later.',
   ),
-  Location: text('Where to go on.'),
+  Location: text('The URL to continue at.'),
   'Set-Cookie': text('The session or flow cookie: HttpOnly.'),
 };
 
@@ -61,49 +61,47 @@ export const SHARED_PARAMETERS: Record<string, Parameter> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'The same key and body within 24 hours gives the first answer again.',
+    description: 'A call with the same key and body within 24 hours returns the first response again.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
   },
   Background: {
     name: 'Countersign-Background',
     in: 'header',
     description:
-      '`1`: an open page asks by itself, not a person. The call does not extend the idle expiry of the session.',
+      "`1` for a call by an open page instead of a user's action, which does not extend the idle expiry of the session.",
     schema: { type: 'string', enum: ['1'] },
   },
   User: {
     name: 'Countersign-User',
     in: 'header',
     description:
-      'The id of the user for whom the call is made: 401 `unauthenticated` where the session is another user’s, who has signed in in another tab.',
+      'Id of the user for whom the call is made; 401 `unauthenticated` when the session belongs to another user, who signed in in another tab.',
     schema: { type: 'string', format: 'uuid' },
   },
   Session: {
     name: 'Countersign-Session',
     in: 'header',
-    description: '`cookie`: the session is in the cookie alone, and the answer has no token.',
+    description: '`cookie` for a session by cookie only: the response has no token.',
     schema: { type: 'string', enum: ['cookie'] },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description:
-      'The `ETag` of what the change was made upon: 412 `changed_meanwhile` when it is not that any more.',
+    description: 'The `ETag` that the change is based on; 412 `changed_meanwhile` when it is not current.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description:
-      'The `ETag` of an answer that the caller has: 304 while that still holds (RFC 9110 §13.1.2).',
+    description: "The `ETag` of the caller's copy; 304 while it is current (RFC 9110 §13.1.2).",
     schema: { type: 'string' },
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
     description:
-      '`wait=<seconds>` (RFC 7240 §4.3), 1 to 25: with an `If-None-Match` that still holds, the answer comes when it is another ' +
-      'one, or after so many seconds as 304. With too many waiting calls it comes at once.',
+      '`wait=<seconds>` (RFC 7240 §4.3), 1 to 25: with a current `If-None-Match`, the response is sent when it changes, or as ' +
+      '304 after so many seconds, or immediately with too many waiting calls.',
     schema: { type: 'string' },
   },
 };

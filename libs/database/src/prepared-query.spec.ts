@@ -23,7 +23,7 @@ describe('A prepared statement that runs again on its connection', () => {
     await test.drop();
   });
 
-  it('gives rows of the same types as at first, none included', async () => {
+  it('returns rows of the same types as the first execution, also without rows', async () => {
     const row = (n: number) => ({
       ...{ n, text: `a${n}`, at: new Date('2026-01-01T00:00:00Z'), bytes: Buffer.from([1]) },
       ...{ json: { n }, nothing: null },
@@ -34,7 +34,7 @@ describe('A prepared statement that runs again on its connection', () => {
       );
   });
 
-  it('gives no rows where it has none', async () => {
+  it('returns no rows when there are none', async () => {
     for (const id of [1, 2, 3])
       expect(await database.query('INSERT INTO notes VALUES ($1, $2)', [id, 'x'])).toEqual([]);
     expect(await database.query('SELECT count(*)::int AS count FROM notes')).toEqual([{ count: 3 }]);
@@ -50,7 +50,7 @@ describe('A prepared statement that runs again on its connection', () => {
     expect((await both).map((rows) => rows.length)).toEqual([1, 1, 1]);
   });
 
-  it('gives the new columns once the table has changed', async () => {
+  it('returns the new columns after the table has changed', async () => {
     const read = 'SELECT * FROM notes WHERE id = $1';
     for (const _ of [1, 2]) expect(await database.query(read, [1])).toEqual([{ id: 1, text: 'x' }]);
     await database.query('ALTER TABLE notes ADD COLUMN at int DEFAULT 7');

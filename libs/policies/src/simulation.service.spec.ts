@@ -121,7 +121,7 @@ describe('SimulationService', () => {
     const drafted = async (draft: RuleDraft, over = {}) =>
       (await service.simulate(editor(), scope(over), draft)).withDraft;
 
-    it('says what is decided now and what would be with it, and stores nothing', async () => {
+    it('returns the current decision and the one with the draft, and stores nothing', async () => {
       const rules = async () =>
         world.db.database.query('SELECT id, updated_at FROM policy_rules ORDER BY id');
       const before = await rules();
@@ -148,7 +148,7 @@ describe('SimulationService', () => {
       expect((await service.simulate(editor(), scope())).withDraft).toBeUndefined();
     });
 
-    it('puts a new rule behind an equal one, and a changed rule where its saved one stands', async () => {
+    it('ranks a new rule after an equal stored one, and a changed rule at its stored position', async () => {
       const both = { ...author(), grants: [...author().grants, ...editor().grants] };
       const ask = async (draft: RuleDraft) => (await service.simulate(both, scope(), draft)).withDraft;
       expect((await ask(own()))?.candidates).toMatchObject([
@@ -164,7 +164,7 @@ describe('SimulationService', () => {
       });
     });
 
-    it('decides alike once it is saved', async () => {
+    it('returns the decision that applies once the draft is saved', async () => {
       const draft = ofPlatform({
         selector: { environment_kind: 'prod' },
         priority: 50,
@@ -183,7 +183,7 @@ describe('SimulationService', () => {
       await world.module.get(PlatformRuleService).delete(editor(), id);
     });
 
-    it('asks for the permission that saving it takes, where it takes it', async () => {
+    it('requires the permission for saving the draft, for the same place', async () => {
       const ask = (caller: Caller, draft: RuleDraft) => codeOf(service.simulate(caller, scope(), draft));
       expect(await ask(author(), own())).toBe('done');
       expect(await ask(author(), ofPlatform())).toBe('permission_denied');

@@ -113,7 +113,7 @@ describe('explain', () => {
       ]);
     });
 
-    it('gives the decision that the same rule gives once it is stored', () => {
+    it('returns the decision of the same rule once it is stored', () => {
       const draft = aRule({
         priority: 500,
         directRevealAllowed: true,

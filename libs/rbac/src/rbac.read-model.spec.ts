@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.db.drop());
 
 describe('the list of grants', () => {
-  it('is narrowed by place and by who made them, each alone and together', async () => {
+  it('is filtered by place and origin, each alone and combined', async () => {
     const [one, other] = [await world.user(), await world.user()];
     const { team, below, project } = places;
     const names = new Map([

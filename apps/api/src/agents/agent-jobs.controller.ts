@@ -25,7 +25,7 @@ export class AgentJobsController {
   @Poll()
   @HttpCode(200)
   @Operation('Claim the next job, waiting up to wait_seconds for one')
-  @Answers(204, 'No job came.')
+  @Answers(204, 'No job.')
   claim(
     @CurrentAgent() agent: AgentPrincipal,
     @Body() body: ClaimBody,

@@ -70,7 +70,7 @@ export class AgentSessionController {
   @HttpCode(200)
   @Limited({ bucket: 'agent.heartbeat', per: 'agent', limit: 6, windowSeconds: 60, openWithoutCache: true })
   @Operation("Send a heartbeat and renew the leases of the agent's jobs")
-  @Answers(204, 'To a minted agent, which is told nothing.')
+  @Answers(204, 'Recorded, for a minted agent.')
   async heartbeat(
     @CurrentAgent() agent: AgentPrincipal,
     @Body() body: HeartbeatBody,

@@ -62,7 +62,7 @@ export class CliSignInController {
   @Unaudited('nothing exists until the command line redeems it, which is audited')
   @Limited({ bucket: 'auth.cli.allow', per: 'user', limit: 30, windowSeconds: 60 })
   @HttpCode(200)
-  @Answers(204, 'Done: the command line asks for its token by itself.')
+  @Answers(204, 'Approved; the command line redeems the sign-in.')
   @Operation(
     'Approve a command-line sign-in for the caller',
     authErrors.stepUpRequired(900),
@@ -85,7 +85,7 @@ export class CliSignInController {
   @SignedIn()
   @Limited({ bucket: 'auth.cli.refuse', per: 'user', limit: 30, windowSeconds: 60 })
   @HttpCode(200)
-  @Answers(204, 'Done: the command line learns it when it asks.')
+  @Answers(204, 'Refused; the command line is told when it redeems the sign-in.')
   @Operation('Refuse a command-line sign-in', cliErrors.gone, cliErrors.browserSessionRequired)
   async refuse(
     @CurrentCaller() caller: Caller,
@@ -103,7 +103,7 @@ export class CliSignInController {
   @Unaudited('silent while nobody has decided')
   @Limited({ bucket: 'auth.cli.token', per: 'address', limit: 120, windowSeconds: 60 })
   @HttpCode(200)
-  @Answers(202, 'Nobody has decided yet.', null)
+  @Answers(202, 'Not decided yet.', null)
   @Operation('Redeem an approved command-line sign-in', cliErrors.gone, cliErrors.refused, cliErrors.mismatch)
   async token(
     @Body() body: RedeemCliSignInBody,

@@ -84,7 +84,7 @@ export class StepUpHandoffController {
   @SameOriginOnly()
   @Limited({ bucket: 'auth.mfa.handoff.collect', per: 'user', limit: 120, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
-  @Answers(202, 'The browser has not answered yet.', null)
+  @Answers(202, 'No assertion yet.', null)
   @Operation('Get the assertion that a browser submitted', authErrors.stepUpHandoffGone)
   async collect(
     @CurrentCaller() caller: Caller,

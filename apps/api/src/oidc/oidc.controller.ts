@@ -32,7 +32,7 @@ export class OidcController {
   @NoHead()
   @Limited({ bucket: 'auth.oidc.start', per: 'address', limit: 60, windowSeconds: 60 })
   @Operation('Redirect the browser to the identity provider', httpErrors.dependencyUnavailable)
-  @Answers(302, "To the provider's sign-in page.")
+  @Answers(302, "Redirect to the provider's sign-in page.")
   async start(
     @Query('return_to') returnTo: unknown,
     @Query('step_up') stepUp: unknown,
@@ -53,7 +53,7 @@ export class OidcController {
   @Limited({ bucket: 'auth.oidc.callback', per: 'address', limit: 60, windowSeconds: 60 })
   @UseGuards(AuthGuard(OIDC))
   @Operation('Receive the browser from the identity provider', httpErrors.dependencyUnavailable)
-  @Answers(302, 'To where the sign-in was begun from, signed in; or back with `error=sign_in_failed`.')
+  @Answers(302, 'Redirect to `return_to`, signed in or with `error=sign_in_failed`.')
   callback(@Req() request: Request & { user: OidcCallbackOutcome }, @Res() response: Response): void {
     const { redirectTo, session, flowEnded } = request.user;
     if (flowEnded) this.flowCookie.clear(response);

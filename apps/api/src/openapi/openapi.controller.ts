@@ -17,7 +17,7 @@ export class OpenapiController {
   @AlwaysServed()
   @Operation('Get this OpenAPI document')
   @Answers(200, 'This document.', 'application/json')
-  @Answers(304, 'The client holds this very document.')
+  @Answers(304, "The client's copy is current.")
   @Header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`)
   read(@Headers('if-none-match') held: string | undefined, @Res() response: Response): void {
     response.setHeader('ETag', this.document.etag);

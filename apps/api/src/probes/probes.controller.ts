@@ -19,7 +19,7 @@ export class ProbesController extends HealthController {
 
   @Get('readyz')
   @Operation('Readiness probe')
-  @Answers(503, 'Not now; each failed check says why.')
+  @Answers(503, 'Not ready; each failed check has its reason.')
   override ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
     return super.ready(response);
   }

@@ -23,7 +23,7 @@ export class PermissionsController {
   @Header('Cache-Control', 'private, max-age=300')
   @Header('ETag', ETAG)
   @Operation('List all permissions')
-  @Answers(304, 'The client holds this very catalog.')
+  @Answers(304, "The client's copy is current.")
   list(
     @Headers('if-none-match') held: string | undefined,
     @Res({ passthrough: true }) response: Response,

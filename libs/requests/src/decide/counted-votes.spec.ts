@@ -113,7 +113,7 @@ describe('the approvals of a request that needs two', () => {
     }
     const DISABLE = 'UPDATE users SET disabled = true WHERE id = $1';
 
-    it('who may not vote waits for nobody, and locks no voter', async () => {
+    it('a caller who may not vote neither waits nor locks a voter', async () => {
       const id = await world.submitRead();
       await vote(id, ann!);
       const stranger = await world.person(grant('secret.approve', { project_id: newId() }));
