@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { ACTIONS, CRITICAL } from './audit-words.js';
+import { ACTIONS, CRITICAL } from './audit-labels.js';
 import styles from './audit-sentence.module.css';
 import { Badge } from './badge.js';
 
@@ -23,7 +23,7 @@ export function AuditSentence({ event, nameOf, raw = false }: AuditSentenceProps
     <span className={styles.sentence}>
       <span>
         <strong>{shown(actor, nameOf)}</strong>{' '}
-        <Deed action={action} status={status} object={objectOf(event, nameOf)} />
+        <Predicate action={action} status={status} object={objectOf(event, nameOf)} />
       </span>{' '}
       {CRITICAL.includes(action) && (
         <Badge tone="bad" icon="warning">
@@ -41,7 +41,7 @@ export function AuditSentence({ event, nameOf, raw = false }: AuditSentenceProps
 
 const OUTCOMES: Readonly<Record<string, string>> = { denied: 'was refused: ', failure: 'failed: ' };
 
-function Deed({ action, status, object }: Record<'action' | 'status' | 'object', string>): JSX.Element {
+function Predicate({ action, status, object }: Record<'action' | 'status' | 'object', string>): JSX.Element {
   const verb = ACTIONS[action];
   return (
     <>

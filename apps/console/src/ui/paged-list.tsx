@@ -4,7 +4,7 @@ import { Button } from './button.js';
 import { DataTable, type DataTableProps } from './data-table.js';
 import styles from './paged-list.module.css';
 import { Empty, Problem, Skeleton } from './states.js';
-import { useHeldRows } from './use-held-rows.js';
+import { useBufferedRows } from './use-buffered-rows.js';
 
 export interface PagedListProps<Row> extends Pick<
   DataTableProps<Row>,
@@ -24,7 +24,7 @@ export interface PagedListProps<Row> extends Pick<
 export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
   const { list, empty, onClear, live = false, ...table } = props;
   const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
-  const held = useHeldRows(all, table.rowKey);
+  const held = useBufferedRows(all, table.rowKey);
   if (list.data === undefined)
     return list.error ? <Problem error={list.error} again={() => void list.refetch()} /> : <Skeleton />;
   if (all.length === 0)

@@ -1,6 +1,6 @@
 import type { RequestDetail } from '../api/queries/requests.js';
-import { sentenceOf } from '../api/sentences.js';
-import { STATUSES } from './request-words.js';
+import { messageOf } from '../api/error-messages.js';
+import { STATUSES } from './request-labels.js';
 import { clockTime } from './time.js';
 
 export interface OfferedAction {
@@ -39,7 +39,7 @@ function sentenceAgainst(request: RequestDetail, action: Action, code: string, m
 function voteAgainst({ approvals }: RequestDetail, myId: string): string {
   const mine = approvals.find(({ approver_id }) => approver_id === myId);
   return mine === undefined
-    ? sentenceOf('duplicate_vote')
+    ? messageOf('duplicate_vote')
     : `You decided this at ${clockTime(mine.created_at)}.`;
 }
 
@@ -52,7 +52,7 @@ function statusAgainst({ status, expires_at }: RequestDetail, action: Action): s
 function handOverAgainst({ names, expires_at }: RequestDetail, code: string): string {
   if (code === 'cross_team_already_filled')
     return `${names?.filled_by ?? 'Somebody'} provided the values already.`;
-  return code === 'fill_window_expired' ? windowOver(expires_at) : sentenceOf(code);
+  return code === 'fill_window_expired' ? windowOver(expires_at) : messageOf(code);
 }
 
 function windowOver(end: string): string {
@@ -79,5 +79,5 @@ function dutyAgainst(request: RequestDetail, action: Action, myId: string): stri
   if (request.filled_by_user_id === myId) return 'You provided these values; somebody else must verify them.';
   if (request.approvals.some(({ approver_id: id }) => id === myId))
     return 'You approved this for the source; somebody else must do so for security.';
-  return sentenceOf('separation_of_duties_violated');
+  return messageOf('separation_of_duties_violated');
 }

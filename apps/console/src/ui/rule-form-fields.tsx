@@ -1,5 +1,5 @@
 import { type JSX, type ReactNode } from 'react';
-import { approvalsOf } from '../pictures/consequences.js';
+import { approvalsOf } from '../pictures/decision-text.js';
 import type { Workflow } from '../api/queries/workflows.js';
 import { SelectField, TextField } from './form.js';
 import { NamedOptions } from './named-options.js';

@@ -6,7 +6,7 @@ import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { Form, FormButtons } from '../../ui/form.js';
-import { useHeldVersion } from '../../ui/use-held-version.js';
+import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
 import styles from './page.module.css';
 
 interface DeleteDialogProps {
@@ -22,7 +22,7 @@ interface InUse {
 
 /** Asks before a connection is deleted, and says what still uses it. */
 export function DeleteDialog({ read, onClose, onDelete }: DeleteDialogProps): JSX.Element {
-  const held = useHeldVersion(read, () => readConnection(read.row.id));
+  const held = useVersionedEdit(read, () => readConnection(read.row.id));
   const [inUse, setInUse] = useState<InUse | null>(null);
   const { id, name } = read.row;
   const send = async (): Promise<void> => {

@@ -30,9 +30,9 @@ export function Overview({ read }: { read: Versioned<Connection> }): JSX.Element
   const on = row.status === 'active';
   const close = (): void => ask(null);
   const switchTo = async (): Promise<void> => {
-    const deed = { verb: on ? 'Switch off' : 'Switch on', about: `the connection ${row.name}` };
+    const prompt = { verb: on ? 'Switch off' : 'Switch on', about: `the connection ${row.name}` };
     // Whatever else was changed meanwhile stays as it is.
-    await changeConnection({ row, etag: null }, { status: on ? 'disabled' : 'active' }, deed);
+    await changeConnection({ row, etag: null }, { status: on ? 'disabled' : 'active' }, prompt);
     close();
     toast(on ? 'Switched off.' : 'Switched on.');
     await queryClient.invalidateQueries({ queryKey: ['connections'] });

@@ -7,7 +7,7 @@ import {
   endpointsQuery,
   setEndpointEnabled,
 } from '../../api/queries/gitops.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { queryClient } from '../../api/query-client.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
@@ -30,7 +30,7 @@ interface Asked {
 
 /** The Argo CD servers. A row leads to what was seen there. */
 export function Endpoints(): JSX.Element {
-  const reason = lacks(useMe(), 'integration.edit');
+  const reason = missingPermission(useMe(), 'integration.edit');
   const list = useInfiniteQuery(endpointsQuery);
   const [making, setMaking] = useState(false);
   const [asked, ask] = useState<Asked | null>(null);

@@ -3,11 +3,11 @@ import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { personQuery, type User } from '../../api/queries/people.js';
 import { ButtonLink } from '../../ui/button-link.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Account } from './account.js';
-import { CutAccess } from './cut-access.js';
+import { RevokeAccess } from './revoke-access.js';
 import { Grants } from './grants.js';
 import { Permissions } from './permissions.js';
 
@@ -16,13 +16,13 @@ export const route = createLazyRoute('/shell/people/$id')({ component: PersonPag
 function PersonPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Person"
       query={useQuery(personQuery(id))}
       gone={['user_not_found', <Link to="/people">Everybody</Link>]}
     >
       {(user) => <Shown key={id} user={user} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -59,7 +59,7 @@ function Shown({ user }: { user: User }): JSX.Element {
         </>
       )}
       {tab === 'permissions' && <Permissions user={user} />}
-      {tab === 'cut' && <CutAccess user={user} />}
+      {tab === 'cut' && <RevokeAccess user={user} />}
     </Page>
   );
 }

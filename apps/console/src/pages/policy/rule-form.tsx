@@ -5,19 +5,19 @@ import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { settingsQuery } from '../../api/queries/settings.js';
 import { workflowsQuery } from '../../api/queries/workflows.js';
 import { ActionButton } from '../../ui/button.js';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.js';
+import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { Form, FormButtons, type FormProps, TextField } from '../../ui/form.js';
 import type { RuleFields } from '../../ui/rule-fields.js';
 import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
-import { fieldWord, fieldWords } from '../../ui/rule-words.js';
+import { ruleFieldLabel, ruleFieldText } from '../../ui/rule-labels.js';
 import { SelectorFields } from '../../ui/selector-fields.js';
-import { refsOf } from '../../ui/selector-words.js';
+import { refsOf } from '../../ui/selector-labels.js';
 import { type ChangedField, type Draft, textOf, tickOf } from '../../ui/use-draft.js';
 
 export interface RuleFormProps {
   readonly draft: Draft<RuleFields>;
-  readonly meanwhile?: readonly ChangedField[];
+  readonly conflicts?: readonly ChangedField[];
   /** Why it can't be saved now. */
   readonly reason: string | null;
   readonly verb: string;
@@ -32,19 +32,19 @@ const FIELD_OF_CODE = {
 } as const;
 
 /** The form of a platform's rule. */
-export function RuleForm({ draft, meanwhile = [], reason, verb, onSubmit }: RuleFormProps): JSX.Element {
+export function RuleForm({ draft, conflicts = [], reason, verb, onSubmit }: RuleFormProps): JSX.Element {
   const workflows = useQuery(workflowsQuery).data ?? [];
-  const selectors = meanwhile.map(({ name, to }) => ({ selector: { [name.slice(9)]: String(to) } }));
+  const selectors = conflicts.map(({ name, to }) => ({ selector: { [name.slice(9)]: String(to) } }));
   const nameOf = useNames(refsOf(selectors));
   const workflow = (id: string): string | undefined => workflows.find((each) => each.id === id)?.name;
   return (
     <Form onSubmit={onSubmit} fieldOfCode={FIELD_OF_CODE}>
       {({ busy }) => (
         <>
-          <ChangedMeanwhile
-            changes={meanwhile}
-            word={fieldWord}
-            words={(name, value) => fieldWords(name, value, nameOf, workflow)}
+          <EditConflicts
+            changes={conflicts}
+            word={ruleFieldLabel}
+            words={(name, value) => ruleFieldText(name, value, nameOf, workflow)}
           />
           <NameField draft={draft} />
           <SelectorFields draft={draft} />

@@ -8,13 +8,13 @@ import { ClipboardNotice } from '../../secret/clipboard-notice.js';
 import { SecretRow } from '../../secret/secret-row.js';
 import { ActionButton } from '../../ui/button.js';
 import { Page, Section } from '../../ui/page.js';
-import { deedOf } from '../../ui/request-deed.js';
+import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
 import { RequestPlace } from '../../ui/request-place.js';
 import { shortRef } from '../../ui/short-ref.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { CountdownBar } from './countdown-bar.js';
-import { OpenElsewhere } from './open-elsewhere.js';
+import { OtherWindow } from './other-window.js';
 import styles from './page.module.css';
 import { type OpenSession, type Receipt, useRevealSession } from './use-reveal-session.js';
 import { whyNotRevealed } from './why-not.js';
@@ -51,7 +51,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
     >
       <RequestPlace request={request} />
       {session === null ? (
-        <Closed request={request} receipt={receipt} open={() => open(deedOf(request, 'Reveal'))} />
+        <Closed request={request} receipt={receipt} open={() => open(stepUpPromptOf(request, 'Reveal'))} />
       ) : (
         <Opened request={request} session={session} end={end} />
       )}
@@ -81,7 +81,7 @@ function Opened({ request, session, end }: OpenedProps): JSX.Element {
             key={wrapId}
             requestId={request.id}
             {...{ wrapId, keyName }}
-            deed={deedOf({ ...request, keys: [keyName] }, 'Retrieve')}
+            prompt={stepUpPromptOf({ ...request, keys: [keyName] }, 'Retrieve')}
           />
         ))}
       </ul>
@@ -109,7 +109,7 @@ function Closed({ request, receipt, open }: ClosedProps): JSX.Element {
       {error && <Problem error={error} />}
       <Keys request={request} />
       {action?.reason === 'reveal_session_open' ? (
-        <OpenElsewhere requestId={request.id} />
+        <OtherWindow requestId={request.id} />
       ) : why === null ? (
         <div className={styles.open}>
           <p>Opening shows these values for a limited time. Each of them comes once.</p>

@@ -1,6 +1,6 @@
 import type { RequestDetail } from '../../api/queries/requests.js';
-import { sentenceOf } from '../../api/sentences.js';
-import { STATUSES } from '../../ui/request-words.js';
+import { messageOf } from '../../api/error-messages.js';
+import { STATUSES } from '../../ui/request-labels.js';
 
 /** Returns why a request's values can't be opened now, as a sentence; null when they can. */
 export function whyNotRevealed({ allowed_actions, status }: RequestDetail): string | null {
@@ -14,6 +14,6 @@ export function whyNotRevealed({ allowed_actions, status }: RequestDetail): stri
     case 'nothing_to_reveal':
       return 'Every value was retrieved or destroyed.';
     default:
-      return sentenceOf(action?.reason ?? 'reveal_type_unsupported');
+      return messageOf(action?.reason ?? 'reveal_type_unsupported');
   }
 }

@@ -6,7 +6,7 @@ import { type Anchor, scopedRulesQuery } from '../../api/queries/scoped-rules.js
 import { authorableQuery } from '../../api/queries/workflows.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.js';
+import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { Columns } from '../../ui/columns.js';
 import { Form, FormButtons } from '../../ui/form.js';
@@ -14,7 +14,7 @@ import { Section } from '../../ui/page.js';
 import { RecentScopes } from '../../ui/recent-scopes.js';
 import { draftOf, type RuleFields, selectorOf } from '../../ui/rule-fields.js';
 import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
-import { fieldWord, fieldWords } from '../../ui/rule-words.js';
+import { ruleFieldLabel, ruleFieldText } from '../../ui/rule-labels.js';
 import { SelectorFields } from '../../ui/selector-fields.js';
 import { type ChangedField, type Draft, tickOf } from '../../ui/use-draft.js';
 import { Checklist } from './checklist.js';
@@ -24,7 +24,7 @@ import { useUncovered } from './use-uncovered.js';
 export interface ScopedFormProps {
   readonly anchor: Anchor;
   readonly draft: Draft<RuleFields>;
-  readonly meanwhile?: readonly ChangedField[];
+  readonly conflicts?: readonly ChangedField[];
   readonly ruleId: string | null;
   /** Why it can't be saved now, beside what the steps say. */
   readonly reason: string | null;
@@ -33,19 +33,19 @@ export interface ScopedFormProps {
 
 /** The form of a rule of a project or a team, beside it the checks of the service and what was requested lately. */
 export function ScopedForm(props: ScopedFormProps): JSX.Element {
-  const { anchor, draft, meanwhile = [], ruleId, reason } = props;
+  const { anchor, draft, conflicts = [], ruleId, reason } = props;
   const { fields } = draft;
   const rules = useQuery(scopedRulesQuery(anchor)).data;
   const authorable = useQuery(authorableQuery).data ?? [];
   const { steps, send } = useSteps(props, rules?.priority_cap ?? null, authorable);
   const words = (name: string, value: string | boolean): string =>
-    fieldWords(name, value, unknown, (id) => authorable.find((each) => each.id === id)?.name);
+    ruleFieldText(name, value, unknown, (id) => authorable.find((each) => each.id === id)?.name);
   return (
     <Columns>
       <Form onSubmit={(_, key) => send(key)}>
         {({ busy }) => (
           <>
-            <ChangedMeanwhile changes={meanwhile} word={fieldWord} words={words} />
+            <EditConflicts changes={conflicts} word={ruleFieldLabel} words={words} />
             <NameField draft={draft} />
             <SelectorFields draft={draft} anchor={anchor} />
             <PriorityField

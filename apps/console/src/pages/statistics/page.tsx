@@ -12,7 +12,7 @@ import { type Column, DataTable } from '../../ui/data-table.js';
 import { lengthText } from '../../ui/duration.js';
 import { FilterChips } from '../../ui/filter-chips.js';
 import { keysOf } from '../../ui/keys-of.js';
-import { Needs } from '../../ui/needs.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { ByDay } from './by-day.js';
@@ -28,9 +28,9 @@ const spanText = (span: StatisticsSpan): string => `last ${STATISTICS_DAYS[span]
 
 function StatisticsPage(): JSX.Element {
   return (
-    <Needs title={TITLE} anyOf={['audit.read']}>
+    <RequirePermission title={TITLE} anyOf={['audit.read']}>
       <Shown />
-    </Needs>
+    </RequirePermission>
   );
 }
 

@@ -24,7 +24,7 @@ const NEW = {
 } as const satisfies Omit<Workflow, 'id' | 'created_at' | 'updated_at'>;
 
 /** What the fields are called. */
-export const WORKFLOW_WORDS: Readonly<Record<keyof WorkflowFields, string>> = {
+export const WORKFLOW_LABELS: Readonly<Record<keyof WorkflowFields, string>> = {
   name: 'Name',
   min_approvers: 'How many people approve',
   allow_self_approval: 'People may approve their own requests',

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { rulesQuery } from '../../api/queries/policies.js';
 import { type Workflow, workflowsQuery } from '../../api/queries/workflows.js';
-import { approvalsOf } from '../../pictures/consequences.js';
+import { approvalsOf } from '../../pictures/decision-text.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
@@ -23,7 +23,7 @@ function WorkflowsPage(): JSX.Element {
       actions={
         <ActionButton
           look="main"
-          reason={lacksGlobally(useMe(), 'workflow.edit')}
+          reason={missingGlobalPermission(useMe(), 'workflow.edit')}
           onClick={() => void navigate({ to: '/workflows/new' })}
         >
           New workflow

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, TextArea, TextField, textIn } from '../../ui/form.js';
 import { toast } from '../../ui/toasts.js';
 import { GRANT_FIELDS, useWorkloadGrant } from '../../ui/workload-grant-fields.js';
-import { claimsIn } from './claims-in.js';
+import { parseClaims } from './parse-claims.js';
 
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
@@ -20,7 +20,7 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
     const name = textIn(data, 'name');
     const body = {
       ...{ name, issuer: textIn(data, 'issuer'), audience: textIn(data, 'audience') },
-      ...{ claims: claimsIn(textIn(data, 'claims')), role_id: grant.roleId, scope: grant.scope },
+      ...{ claims: parseClaims(textIn(data, 'claims')), role_id: grant.roleId, scope: grant.scope },
     };
     const { id } = await createWorkload(
       body,
