@@ -30,7 +30,7 @@ export function addConnectionVerbs(connection: Command): void {
     );
   connection
     .command('token <connection>')
-    .description('a token with which one agent enrols; it is shown once')
+    .description('a token with which one agent enrolls; it is shown once')
     .option('--ttl <span>', 'how long it is good for; else 15 minutes')
     .option('--cluster <name>', 'the cluster of that agent; else that of the connection')
     .action(action(issueToken));

@@ -30,6 +30,6 @@ function freshnessOf(until: string | null): string {
 function factorsFinding(factors: readonly { kind: string; label: string }[]): Finding {
   const labels = factors.map(({ kind, label }) => `${label} (${kind})`).join(', ');
   if (factors.length === 0) return warn('factors', 'none enrolled: nothing can be revealed or decided');
-  if (factors.length === 1) return warn('factors', `${labels} alone: enrol another before it is lost`);
+  if (factors.length === 1) return warn('factors', `${labels} alone: enroll another before it is lost`);
   return ok('factors', labels);
 }

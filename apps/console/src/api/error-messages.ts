@@ -168,7 +168,7 @@ const MESSAGES: Record<ErrorCode, Sentence> = {
     'This role does not include secret.request, the only permission of workloads.',
   wrap_consumed: 'This value has already been retrieved. Each value can be retrieved only once.',
   wrap_exists: 'This key already has a value.',
-  wrap_expired: 'This value has expired or was destroyed.',
+  wrap_expired: 'This value has expired, or was destroyed when its request or reveal session ended.',
   wrap_not_found: 'This value no longer exists.',
 };
 

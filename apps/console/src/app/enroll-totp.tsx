@@ -22,7 +22,7 @@ export function EnrollTotp({ intro, label = null, prompt, onEnrolled }: EnrollTo
   const gate = prompt ? withStepUp(prompt) : { fetch: send };
   const started = useQuery({
     // Not below ['me']: it would be started again when the person's own data is asked for again.
-    queryKey: ['totp-enrolment'],
+    queryKey: ['totp-enrollment'],
     queryFn: async () => dataOf(api.POST('/api/v1/users/me/mfa/totp/start', { body: { label }, ...gate })),
     retry: false,
     // A start makes a secret: it is neither repeated nor kept.

@@ -18,7 +18,7 @@ const FIRST_FACTOR =
   'This requires a second factor, and you have none yet. Add this key to an authenticator app:';
 const LAST_KIND = 'countersign.factor';
 
-/** Proves a second factor for the session; enrols one first where the person has none. */
+/** Proves a second factor for the session; enrolls one first where the person has none. */
 export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
   const kinds = useQuery({
     queryKey: ['me', 'factors'],
@@ -47,7 +47,7 @@ export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
   return (
     <div className={styles.panel}>
       {kind === 'totp' ? (
-        <TotpStep onVerified={verified} onFailed={failed} afterEnrolment={enrolled} />
+        <TotpStep onVerified={verified} onFailed={failed} afterEnrollment={enrolled} />
       ) : (
         <PasskeyStep onVerified={verified} onFailed={failed} />
       )}

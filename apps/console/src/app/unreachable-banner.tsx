@@ -13,7 +13,7 @@ export function UnreachableBanner(): JSX.Element {
       {since !== null && (
         <p className={styles.banner}>
           <Icon name="warning" />
-          No answer from the service since {clockTime(since)}. Shown is what was known then.
+          The service has been unreachable since {clockTime(since)}. The page shows the last known state.
         </p>
       )}
     </div>

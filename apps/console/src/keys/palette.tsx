@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
           onKeyDown={onKey}
         />
         {choices.length === 0 ? (
-          <p role="status">Nothing is called so.</p>
+          <p role="status">No results.</p>
         ) : (
           <Options id={listId} {...{ choices, current, optionId, choose }} />
         )}
@@ -85,7 +85,7 @@ interface OptionsProps {
 function Options({ id, choices, current, optionId, choose }: OptionsProps): JSX.Element {
   const groups = [...new Set(choices.map(({ group }) => group))];
   return (
-    <div id={id} role="listbox" aria-label="What fits" className={styles.list}>
+    <div id={id} role="listbox" aria-label="Results" className={styles.list}>
       {groups.map((group) => (
         <div key={group} role="group" aria-label={group}>
           <p className={styles.group} aria-hidden="true">

@@ -26,9 +26,9 @@ export function ShortcutList({ onClose }: { onClose: () => void }): JSX.Element 
     <Dialog onClose={onClose} title="Shortcuts">
       <Facts facts={[...KEYS, ...areas.map(({ key, label }) => [`g, then ${key}`, label] as const)]} />
       <p>
-        {on ? 'Keys pressed alone do nothing while you type. ' : 'Keys pressed alone are switched off. '}
+        {on ? 'Single-key shortcuts are ignored while you type. ' : 'Single-key shortcuts are disabled. '}
         <Link to="/me" onClick={onClose}>
-          {on ? 'Switch them off' : 'Switch them on'}
+          {on ? 'Disable them' : 'Enable them'}
         </Link>
       </p>
     </Dialog>

@@ -15,7 +15,7 @@ export function decisionText(decided: Decided, workflow: Workflow | undefined): 
     ...(decided.requires_mfa ? ['second factor'] : []),
     ...(decided.direct_reveal_allowed ? ['direct reveal'] : []),
     `values open for ${lengthText(decided.reveal_ttl_seconds)}`,
-    ...(workflow?.enabled === false ? ['but it is switched off: requests are refused'] : []),
+    ...(workflow?.enabled === false ? ['but it is disabled: requests are refused'] : []),
   ];
   return `workflow ${decided.workflow.name}: ${parts.join(', ')}`;
 }

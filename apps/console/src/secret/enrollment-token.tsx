@@ -28,7 +28,7 @@ export function forgetToken(): void {
   held.set(null);
 }
 
-/** Issues an enrolment token, which the service gives once, and holds it here. @throws ApiError */
+/** Issues an enrollment token, which the service gives once, and holds it here. @throws ApiError */
 export async function issueToken(
   connectionId: string,
   body: components['schemas']['IssueTokenBody'],
@@ -57,7 +57,7 @@ export function EnrollmentToken({ id }: { id: string }): JSX.Element {
   }, [isHeld]);
   if (!isHeld) return <p>It is no longer shown. Revoke it below if nobody has it, and issue another one.</p>;
   const copyIt = async (): Promise<void> => {
-    const copied = text !== '' && (await copyText(text, 'The enrolment token'));
+    const copied = text !== '' && (await copyText(text, 'The enrollment token'));
     setNote(copied ? 'Copied.' : 'The browser did not allow copying. Select the token and copy it.');
   };
   return (
@@ -68,7 +68,7 @@ export function EnrollmentToken({ id }: { id: string }): JSX.Element {
         data-shown=""
         role="textbox"
         aria-readonly="true"
-        aria-label="Enrolment token"
+        aria-label="Enrollment token"
         tabIndex={-1}
         translate="no"
         data-1p-ignore=""

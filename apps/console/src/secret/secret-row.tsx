@@ -13,8 +13,8 @@ const WORDS: Readonly<Record<ValueState, string>> = {
   sealed: 'Not retrieved',
   fetching: 'Retrieving…',
   held: 'Retrieved',
-  lost: 'Spent, but it did not arrive here. Request it again.',
-  consumed: 'Already retrieved. A value comes once.',
+  lost: 'Consumed, but the response was lost. Request it again.',
+  consumed: 'Already retrieved. Each value can be retrieved only once.',
   destroyed: 'Destroyed',
 };
 

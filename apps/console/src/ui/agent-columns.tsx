@@ -21,7 +21,7 @@ export const AGENT_COLUMNS = {
   version: { head: 'Version', cell: ({ version }) => version ?? 'unknown' },
   key: { head: 'Key', cell: ({ has_public_key }) => (has_public_key ? 'registered' : 'none yet') },
   heard: {
-    head: 'Last heard of',
+    head: 'Last heartbeat',
     end: true,
     cell: ({ last_seen_at }) => (last_seen_at === null ? 'never' : <Ago at={last_seen_at} />),
   },

@@ -18,7 +18,7 @@ export function AgentState({ status, lastSeenAt, createdAt, silentSeconds }: Age
   if (lastSeenAt === null && silentFor < silentSeconds)
     return (
       <Badge icon="waiting" tone="warn">
-        Not heard of yet
+        No heartbeat yet
       </Badge>
     );
   if (silentFor >= silentSeconds)
@@ -29,7 +29,7 @@ export function AgentState({ status, lastSeenAt, createdAt, silentSeconds }: Age
     );
   return (
     <Badge icon="check" tone="ok">
-      Answers
+      Alive
     </Badge>
   );
 }

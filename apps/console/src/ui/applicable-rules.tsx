@@ -27,7 +27,7 @@ export function ApplicableRules({ of, action }: { of: Anchor; action: ReactNode 
     { head: 'From', cell: fromOf },
     { head: 'Applies to', cell: (rule) => <SelectorChips rule={rule} nameOf={nameOf} /> },
     { head: 'Workflow', cell: ({ workflow_name }) => workflow_name ?? '–' },
-    { head: 'Asks and allows', cell: effectsText },
+    { head: 'Effects', cell: effectsText },
     { head: 'Priority', cell: ({ priority }) => priority, end: true },
   ];
   if (rules.length === 0) return <Empty action={action}>No rule covers this place.</Empty>;
@@ -53,7 +53,7 @@ function fromOf({ is_platform_inherited: platform, project_id: project, team_nam
 }
 
 function effectsText(rule: Rule): string {
-  return [...(rule.enabled ? [] : ['switched off']), effectsOf(rule)].join(', ');
+  return [...(rule.enabled ? [] : ['disabled']), effectsOf(rule)].join(', ');
 }
 
 function rulePage(place: string, id: string): string {

@@ -27,7 +27,7 @@ export function AuditSentence({ event, nameOf, raw = false }: AuditSentenceProps
       </span>{' '}
       {CRITICAL.includes(action) && (
         <Badge tone="bad" icon="warning">
-          Needs eyes
+          Critical
         </Badge>
       )}
       {raw && (
@@ -52,7 +52,7 @@ function Predicate({ action, status, object }: Record<'action' | 'status' | 'obj
   );
 }
 
-/** A thing without a name has its kind before its id: "made the request request …" says it twice. */
+/** A thing without a name has its kind before its id: "submitted the request request …" would repeat it. */
 function withoutKindOf(verb: string, object: string): string {
   const kind = / the ([a-z ]+)$/.exec(verb)?.[1];
   return kind !== undefined && object.startsWith(` ${kind} …`) ? object.slice(kind.length + 1) : object;

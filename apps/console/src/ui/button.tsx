@@ -40,7 +40,7 @@ export function ActionButton(props: ActionButtonProps): JSX.Element {
   const { reason, reasonId, busy = false, onClick, ...rest } = props;
   const ownId = useId();
   const lost = useObservable(reachability.lostSince) !== null;
-  const why = reason ?? (lost ? 'The service does not answer now.' : null);
+  const why = reason ?? (lost ? 'The service is unreachable.' : null);
   const off = why !== null || busy;
   return (
     <span className={styles.action}>

@@ -55,7 +55,7 @@ export function DirectRevealButton({ body, keys, where, onAsked }: DirectRevealB
     if (body === null) return 'Name the secret and choose its environment first.';
     const against = preview && whyNoDirectReveal(preview);
     if (against) return against;
-    if (preview === undefined) return 'The service is being asked whether that is allowed.';
+    if (preview === undefined) return 'Checking whether this is allowed…';
     if (keys.length === 0) return 'Name at least one key.';
     return keys.length > MOST_KEYS ? `At most ${MOST_KEYS} keys.` : null;
   }

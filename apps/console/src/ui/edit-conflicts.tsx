@@ -8,18 +8,18 @@ export interface EditConflictsProps {
   readonly words: (name: string, value: string | boolean) => string;
 }
 
-/** What another person changed while a form was open. What was not touched in the form is as it is now. */
+/** The fields that another person changed while the form was open. Fields without input show the current value. */
 export function EditConflicts({ changes, word, words }: EditConflictsProps): JSX.Element | null {
   if (changes.length === 0) return null;
   return (
     <div className={styles.conflicts} role="status">
-      <p>Changed by another person meanwhile. What you typed still stands; save it again to set it.</p>
+      <p>Another person changed this while you were editing. Your input is kept: save again to overwrite.</p>
       <FieldChanges {...{ changes, word, words }} />
     </div>
   );
 }
 
-/** What became of fields: before and after. */
+/** The old and new value of each changed field. */
 export function FieldChanges({ changes, word, words }: EditConflictsProps): JSX.Element {
   return (
     <ul className={styles.changes}>

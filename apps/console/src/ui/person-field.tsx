@@ -74,7 +74,7 @@ export function PersonField({ name, label, person, onChoose }: PersonFieldProps)
 
   function hint(): string {
     if (chosen !== null) return chosen.display_name ?? chosen.email;
-    if (part !== '' && part === typed.trim() && found.length === 0) return 'Nobody’s begins like this.';
+    if (part !== '' && part === typed.trim() && found.length === 0) return 'No match.';
     return 'The beginning of an e-mail address or a name finds them.';
   }
 }

@@ -25,7 +25,7 @@ export function actionOf(request: RequestDetail, action: Action, myId: string): 
 }
 
 function sentenceAgainst(request: RequestDetail, action: Action, code: string, myId: string): string {
-  // Whoever has a part in a hand-over may lack the permission as well: their part says more.
+  // A participant of a cross-team request may lack the permission, too: separation of duties is the better reason.
   if (code === 'separation_of_duties_violated' || hasPart(request, action, myId))
     return dutyAgainst(request, action, myId);
   if (code === 'permission_denied')
@@ -59,7 +59,7 @@ function windowOver(end: string): string {
   return `The time to provide these values ended at ${clockTime(end)}.`;
 }
 
-/** Whether a hand-over that waits for this has a part of this person's already, which rules it out. */
+/** Whether this person already has a part in the cross-team request, which excludes them from this action. */
 function hasPart(
   { status, requester_id, filled_by_user_id }: RequestDetail,
   action: Action,

@@ -21,8 +21,8 @@ export function RevokeGrantDialog({ grant, person, onClose }: RevokeGrantDialogP
   );
   return (
     <ConfirmDialog
-      title={`Take ${grant.role_name} away from ${person}`}
-      verb="Take away"
+      title={`Revoke ${grant.role_name} from ${person}`}
+      verb="Revoke"
       onClose={onClose}
       onConfirm={async () => {
         const about = (
@@ -30,9 +30,9 @@ export function RevokeGrantDialog({ grant, person, onClose }: RevokeGrantDialogP
             {what} from {person}
           </>
         );
-        await revokeGrant(grant.id, { verb: 'Take away', about });
+        await revokeGrant(grant.id, { verb: 'Revoke', about });
         onClose();
-        toast('Taken away.');
+        toast('Revoked.');
         await queryClient.invalidateQueries({ queryKey: ['grants'] });
       }}
     >

@@ -11,19 +11,19 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'name',
   priority: 'priority',
   workflow_id: 'workflow',
-  reveal_ttl_seconds: 'seconds that values are open',
-  enabled: 'switched on',
-  requires_mfa: 'asks for a second factor',
+  reveal_ttl_seconds: 'reveal session lifetime in seconds',
+  enabled: 'enabled',
+  requires_mfa: 'requires a second factor',
   direct_reveal_allowed: 'allows direct reveal',
   ...Object.fromEntries(keysOf(KEY_LABELS).map((key) => [`selector.${key}`, KEY_LABELS[key]])),
 };
 
-/** Returns what a field of a rule is called, for lists of changes. */
+/** Returns the label of a rule's field, for lists of changes. */
 export function ruleFieldLabel(name: string): string {
   return FIELD_LABELS[name] ?? name;
 }
 
-/** Returns a field's content in words, for lists of changes. @param workflow names a workflow by its id */
+/** Returns a field's value as text, for lists of changes. @param workflow returns a workflow's name */
 export function ruleFieldText(
   name: string,
   value: string | boolean,
@@ -38,12 +38,12 @@ export function ruleFieldText(
     : value;
 }
 
-/** Returns what a rule asks for and allows, in words. */
+/** Returns the effects of a rule: second factor, direct reveal and reveal session lifetime. */
 export function effectsOf(rule: Rule): string {
   const { requires_mfa, direct_reveal_allowed, reveal_ttl_seconds } = rule;
   return [
     ...(requires_mfa ? ['second factor'] : []),
     ...(direct_reveal_allowed ? ['direct reveal'] : []),
-    `values open for ${lengthText(reveal_ttl_seconds)}`,
+    `reveal sessions of ${lengthText(reveal_ttl_seconds)}`,
   ].join(', ');
 }

@@ -3,16 +3,16 @@ import { ApiError } from '../api/client.js';
 import { messageOf } from '../api/error-messages.js';
 
 type ScopeErrors = Record<string, string>;
-/** The service may take http and may not look for secrets: what only it knows, it decides. */
+/** Checks that depend on settings of the service are left to the service. */
 const RULES = { allowInsecureStoreAddr: true, rejectSecretsInScope: true };
 
-/** The name of a scope key's field, as the service's `fields` write it. */
+/** Returns the name of a scope key's field, as in `fields` of a `validation_failed`. */
 export const fieldOf = (key: string): string => `scope.${key}`;
 
 /** The field that holds the scope as a whole. */
 export const WHOLE_SCOPE = 'scope';
 
-/** Returns what was typed into the fields of a scope; members that are empty are left out. */
+/** Returns the scope that was typed, without empty members. */
 export function scopeIn(data: FormData, type: ProviderType): ConnectionScope {
   const typed = Object.keys(SCOPE_KEYS[type]).map((key) => [key, data.get(fieldOf(key))] as const);
   return Object.fromEntries(
@@ -22,7 +22,7 @@ export function scopeIn(data: FormData, type: ProviderType): ConnectionScope {
   );
 }
 
-/** Returns what is wrong with a scope by its field, before anything of it is sent; empty keys are the form's to ask for. */
+/** Returns the validation errors of a scope by field, before it is sent. Missing keys are left to `required`. */
 export function scopeErrors(type: ProviderType, scope: ConnectionScope): ScopeErrors {
   const fault = scopeFault(type, scope, RULES);
   switch (fault?.code) {
@@ -35,14 +35,14 @@ export function scopeErrors(type: ProviderType, scope: ConnectionScope): ScopeEr
     case 'provider_scope_invalid':
       return unknownKeys(fault.unknown);
     case 'not_text':
-      return atField(fault.field, 'Text of 1 to 1,024 characters belongs here.');
+      return atField(fault.field, 'Enter 1 to 1,024 characters.');
     case 'invalid_provider_url':
     case 'invalid_role_arn':
       return byCheck(type, fault.code);
   }
 }
 
-/** Returns the service's refusal of a scope by its field; empty for other refusals. */
+/** Returns the errors of a scope that the service refused, by field; none for other error codes. */
 export function refusedScopeErrors(type: ProviderType, { code, body }: ApiError): ScopeErrors {
   const { banned_key, field, missing, unknown } = body as Readonly<Record<string, unknown>>;
   if (code === 'credential_in_scope')
@@ -50,26 +50,26 @@ export function refusedScopeErrors(type: ProviderType, { code, body }: ApiError)
   if (code === 'secret_in_scope') return atField(String(field), SECRET);
   if (code === 'invalid_provider_url' || code === 'invalid_role_arn') return byCheck(type, code);
   if (code !== 'provider_scope_invalid') return {};
-  const wanted = (missing as string[]).map((key) => [fieldOf(key), 'This is needed.'] as const);
+  const wanted = (missing as string[]).map((key) => [fieldOf(key), 'This field is required.'] as const);
   const whole = wanted.length === 0 ? '' : `Missing: ${(missing as string[]).join(', ')}. `;
   const { [WHOLE_SCOPE]: more = '' } = unknownKeys(unknown as string[]);
   return { ...Object.fromEntries(wanted), [WHOLE_SCOPE]: whole + more };
 }
 
-/** Returns the faults that the form can show: of the scope as a whole, or of its fields. */
+/** Returns the errors that the form shows: those of the JSON field, or those of the single fields. */
 export function shownErrors(faults: Readonly<ScopeErrors>, asWhole: boolean): ScopeErrors {
   const { [WHOLE_SCOPE]: whole, ...byField } = faults;
   if (!asWhole) return byField;
   return whole === undefined ? {} : { [WHOLE_SCOPE]: whole };
 }
 
-const SECRET = 'This looks like a secret. A scope holds none: they belong to the agent.';
+const SECRET = 'This looks like a secret. A scope must not contain secrets: configure them at the agent.';
 
 function credentialSentence(name: string): string {
-  return `“${name}” is a credential. A scope holds none: the agent has an identity of its own at the store.`;
+  return `“${name}” is a credential. A scope must not contain credentials: configure them at the agent.`;
 }
 
-/** At the key's field, and at the whole scope: the form shows one of them. */
+/** Returns the error for the key's field and for the JSON field: the form shows one of them. */
 function atField(path: string, sentence: string): ScopeErrors {
   const key = path.split('.')[0] ?? path;
   return { [fieldOf(key)]: sentence, [WHOLE_SCOPE]: sentence };
@@ -77,7 +77,7 @@ function atField(path: string, sentence: string): ScopeErrors {
 
 function unknownKeys(unknown: readonly string[]): ScopeErrors {
   if (unknown.length === 0) return {};
-  return { [WHOLE_SCOPE]: `Stores of this type have no ${unknown.join(', ')}.` };
+  return { [WHOLE_SCOPE]: `Unknown for this type of store: ${unknown.join(', ')}.` };
 }
 
 function byCheck(type: ProviderType, code: 'invalid_provider_url' | 'invalid_role_arn'): ScopeErrors {

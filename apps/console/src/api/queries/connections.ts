@@ -58,7 +58,7 @@ export const bindingsQuery = (id: string) =>
     }),
   );
 
-/** The enrolment tokens of a connection, newest first, without themselves. @param waits for one to be used */
+/** The enrollment tokens of a connection, newest first, without themselves. @param waits for one to be used */
 export const enrollmentTokensQuery = (id: string, waits = false) =>
   queryOptions({
     queryKey: ['connections', 'tokens', id],
@@ -100,7 +100,7 @@ export async function deleteConnection(
   await dataOf(api.DELETE('/api/v1/provider-connections/{id}', { params, ...withIfMatch(prompt, read) }));
 }
 
-/** Takes an enrolment token back before an agent uses it. @throws ApiError */
+/** Takes an enrollment token back before an agent uses it. @throws ApiError */
 export async function revokeToken(connectionId: string, id: string, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id: connectionId, tokenID: id } };
   await dataOf(

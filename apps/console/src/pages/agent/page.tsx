@@ -70,7 +70,10 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
               ),
             ],
             ['Version', agent.version ?? 'unknown'],
-            ['Last heard of', agent.last_seen_at === null ? 'never' : <Ago key="" at={agent.last_seen_at} />],
+            [
+              'Last heartbeat',
+              agent.last_seen_at === null ? 'never' : <Ago key="" at={agent.last_seen_at} />,
+            ],
             [
               'Public key',
               agent.public_key_fingerprint === null ? (
@@ -106,7 +109,7 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
               await queryClient.invalidateQueries({ queryKey: ['fleet'] });
             }}
           >
-            It is cut off at once and for good; its jobs go back to the queue. To come back it has to be
+            It is revoked immediately and permanently; its jobs go back to the queue. To return, it has to be
             enrolled again.
           </ConfirmDialog>
         )}

@@ -51,7 +51,7 @@ function Without({ id, checked }: { id: string; checked: EventProofs }): JSX.Ele
     ? messageOf('audit_event_not_found')
     : checked.notSealed.includes(id)
       ? 'Not sealed yet: the worker signs about once a second, if the service has a signing key.'
-      : 'The service answered with no proof that can be read.';
+      : 'The service returned no valid proof.';
   return <Empty action={<Link to="/audit">All events</Link>}>{words}</Empty>;
 }
 

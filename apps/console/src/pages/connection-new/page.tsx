@@ -32,14 +32,14 @@ function New(): JSX.Element {
   const navigate = route.useNavigate();
   const [type, setType] = useState<ProviderType>('vault');
   const [pasting, setPasting] = useState(false);
-  /** Null: it is no JSON object. */
+  /** Null: it is not a JSON object. */
   const scopeOf = (data: FormData): ConnectionScope | null =>
     pasting ? parseScope(textIn(data, WHOLE_SCOPE)) : scopeIn(data, type);
   const check = (data: FormData): Record<string, string> => {
     if (pasting && textIn(data, WHOLE_SCOPE) === '') return {};
     const scope = scopeOf(data);
     return scope === null
-      ? { [WHOLE_SCOPE]: 'This is no JSON object.' }
+      ? { [WHOLE_SCOPE]: 'This is not a JSON object.' }
       : shownErrors(scopeErrors(type, scope), pasting);
   };
   const send = async (data: FormData, key: string): Promise<void> => {
@@ -51,14 +51,14 @@ function New(): JSX.Element {
     const body = { name, type, scope: scopeOf(data) ?? {}, ...optional, ...discoveryIn(data) };
     const prompt = { verb: 'Connect', about: `the store ${name}` };
     const { id } = await createConnection(body, prompt, key);
-    toast('Connected. An agent has to open it: enrol one.');
+    toast('Connected. Now enroll an agent for it.');
     void queryClient.invalidateQueries({ queryKey: ['connections'] });
-    await navigate({ to: '/connections/$id', params: { id }, search: { tab: 'enrolment' }, replace: true });
+    await navigate({ to: '/connections/$id', params: { id }, search: { tab: 'enrollment' }, replace: true });
   };
   return (
     <Page title="Connect a store" width="narrow">
       <p className={styles.lead}>
-        A connection says where a store is. How to get in is the agent’s affair: no credential belongs here.
+        A connection describes where a store is. Its credentials are configured at the agent: enter none here.
       </p>
       <div className={styles.form}>
         <Form
@@ -116,7 +116,7 @@ function Scope({ type, pasting }: { type: ProviderType; pasting: boolean }): JSX
     <TextArea
       name={WHOLE_SCOPE}
       label="Scope as JSON"
-      hint="As in the documentation of the interface. It is looked at here before it is sent."
+      hint="As in the documentation of the interface. It is validated here before it is sent."
       rows={6}
       spellCheck={false}
       required

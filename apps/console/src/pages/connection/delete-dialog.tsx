@@ -38,7 +38,7 @@ export function DeleteDialog({ read, onClose, onDelete }: DeleteDialogProps): JS
     <Dialog
       onClose={onClose}
       title={`Delete ${name}`}
-      description="Its agents and enrolment tokens are revoked, its queued jobs fail, and what was discovered through it is forgotten. The store itself is not touched."
+      description="Its agents and enrollment tokens are revoked, its queued jobs fail, and what was discovered through it is forgotten. The store itself is not touched."
     >
       <Form onSubmit={send}>
         {({ busy }) => (

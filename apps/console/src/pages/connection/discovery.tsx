@@ -82,7 +82,7 @@ export function Discovery({ connection }: { connection: Connection }): JSX.Eleme
   );
 }
 
-const NO_AGENT = 'No agent answers for this connection: the job waits for one.';
+const NO_AGENT = 'No agent of this connection is alive: the job waits for one.';
 
 /** Reads the connection again when a run goes on: it says what was found. */
 function useFreshAfter(status: Job['status'] | undefined, id: string): void {

@@ -28,7 +28,7 @@ export function EnrollAgent(props: { connection: Connection; reason: string | nu
       ttl_seconds: Number(textIn(data, 'ttl_seconds')),
       ...(connection.cluster_name === null && cluster !== '' ? { cluster_name: cluster } : {}),
     };
-    const prompt = { verb: 'Enrol an agent', about: `for the connection ${connection.name}` };
+    const prompt = { verb: 'Enroll an agent', about: `for the connection ${connection.name}` };
     const token = await issueToken(connection.id, body, prompt);
     const { type, scope } = connection;
     setIssued({ token, installation: { apiUrl: location.origin, agent, cluster, type, scope } });
@@ -64,14 +64,14 @@ export function EnrollAgent(props: { connection: Connection; reason: string | nu
                 autoComplete="off"
               />
             )}
-            <SelectField name="ttl_seconds" label="The token works for" defaultValue={900}>
+            <SelectField name="ttl_seconds" label="Token lifetime" defaultValue={900}>
               <option value={900}>15 minutes</option>
               <option value={3600}>an hour</option>
               <option value={86_400}>a day</option>
             </SelectField>
             <FormButtons>
               <ActionButton look="main" type="submit" busy={busy} reason={reason}>
-                Enrol an agent
+                Enroll an agent
               </ActionButton>
             </FormButtons>
           </>
@@ -92,13 +92,13 @@ function Waiting({ connection, issued: { token, installation }, onEnd }: Waiting
     <div className={styles.steps}>
       <h3>1. The token</h3>
       <p>
-        It enrols one agent, once. It ends in <Countdown to={token.expires_at} />.
+        It enrolls one agent, once. It expires in <Countdown to={token.expires_at} />.
       </p>
       <EnrollmentToken id={token.id} />
       <ClipboardNotice />
       <h3>2. The agent</h3>
       <Install installation={installation} />
-      <h3>3. Its first word</h3>
+      <h3>3. First heartbeat</h3>
       <EnrollmentStatus connectionId={connection.id} tokenId={token.id} />
       <div className={styles.buttons}>
         <Button onClick={onEnd}>Done</Button>

@@ -13,14 +13,14 @@ interface EnrollmentStatusProps {
   readonly tokenId: string;
 }
 
-/** Waits for the agent that enrols with a token, and for its first heartbeat. */
+/** Waits for the agent that enrolls with a token, and for its first heartbeat. */
 export function EnrollmentStatus({ connectionId, tokenId }: EnrollmentStatusProps): JSX.Element {
   const tokens = useQuery(enrollmentTokensQuery(connectionId, true));
   const token = tokens.data?.find(({ id }) => id === tokenId);
   const agentId = token?.agent_id ?? null;
   useEffect(() => {
     if (agentId === null) return;
-    // It is spent: nobody needs to see it any more.
+    // It has been used: there is no need to show it any longer.
     forgetToken();
     void queryClient.invalidateQueries({ queryKey: ['fleet'] });
   }, [agentId]);
@@ -30,7 +30,7 @@ export function EnrollmentStatus({ connectionId, tokenId }: EnrollmentStatusProp
         <EnrolledAgent id={agentId} />
       ) : token?.status === 'expired' || token?.status === 'revoked' ? (
         <Badge icon="expired" tone="warn">
-          No agent came before the token ended. Issue another one.
+          No agent enrolled before the token expired. Issue another one.
         </Badge>
       ) : (
         <Badge icon="waiting" tone="accent">

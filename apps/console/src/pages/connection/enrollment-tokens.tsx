@@ -22,21 +22,21 @@ import { toast } from '../../ui/toasts.js';
 import { EnrollAgent } from './enroll-agent.js';
 
 const STATUSES: Readonly<Record<EnrollmentToken['status'], BadgeProps>> = {
-  issued: { children: 'Waits for its agent', icon: 'waiting', tone: 'accent' },
+  issued: { children: 'Not used yet', icon: 'waiting', tone: 'accent' },
   consumed: { children: 'Used', icon: 'check', tone: 'ok' },
-  expired: { children: 'Ran out', icon: 'expired', tone: 'plain' },
+  expired: { children: 'Expired', icon: 'expired', tone: 'plain' },
   revoked: { children: 'Revoked', icon: 'withdrawn', tone: 'plain' },
 };
 
-/** Enrols agents for a connection, and lists the tokens that were issued for it. */
+/** Enrolls agents for a connection, and lists the tokens that were issued for it. */
 export function EnrollmentTokens({ connection }: { connection: Connection }): JSX.Element {
   const reason = missingPermission(useMe(), 'agent.mint');
   return (
     <>
-      <Section title="Enrol an agent">
+      <Section title="Enroll an agent">
         <EnrollAgent connection={connection} reason={reason} />
       </Section>
-      <Section title="Enrolment tokens">
+      <Section title="Enrollment tokens">
         {reason === null ? <Tokens connection={connection} /> : <p>{reason}</p>}
       </Section>
     </>
@@ -77,7 +77,7 @@ function Tokens({ connection: { id, name } }: { connection: Connection }): JSX.E
       {!isPending && error === null && rows.length === 0 && <Empty>No token has been issued yet.</Empty>}
       {rows.length > 0 && (
         <DataTable
-          caption="Enrolment tokens of this connection, newest first"
+          caption="Enrollment tokens of this connection, newest first"
           columns={columns}
           rows={rows}
           rowKey={(row) => row.id}
@@ -86,17 +86,17 @@ function Tokens({ connection: { id, name } }: { connection: Connection }): JSX.E
       <Suspense>
         {revoking !== null && (
           <ConfirmDialog
-            title="Revoke the enrolment token"
+            title="Revoke the enrollment token"
             verb="Revoke"
             onClose={() => setRevoking(null)}
             onConfirm={async () => {
-              await revokeToken(id, revoking.id, { verb: 'Revoke', about: `an enrolment token of ${name}` });
+              await revokeToken(id, revoking.id, { verb: 'Revoke', about: `an enrollment token of ${name}` });
               setRevoking(null);
               toast('Revoked.');
               await queryClient.invalidateQueries({ queryKey: ['connections', 'tokens', id] });
             }}
           >
-            No agent can enrol with it any more.
+            No agent can enroll with it any more.
           </ConfirmDialog>
         )}
       </Suspense>
@@ -115,7 +115,7 @@ function UsedBy(props: { token: EnrollmentToken; nameOf: (ref: string) => string
   if (token.status !== 'issued') return <>none</>;
   return (
     <span>
-      none yet, ends in <Countdown to={token.expires_at} />
+      none yet, expires in <Countdown to={token.expires_at} />
     </span>
   );
 }

@@ -22,7 +22,7 @@ const LABELS: readonly (readonly [tab: TabName | undefined, label: string])[] = 
   ['bindings', 'Bindings'],
   ['discovery', 'Discovery'],
   ['agents', 'Agents'],
-  ['enrolment', 'Enrolment'],
+  ['enrollment', 'Enrollment'],
 ];
 
 function ConnectionPage(): ReactNode {
@@ -60,7 +60,7 @@ function Shown({ read }: { read: Versioned<Connection> }): JSX.Element {
       {tab === 'bindings' && <Bindings connection={row} />}
       {tab === 'discovery' && <Discovery connection={row} />}
       {tab === 'agents' && <Agents connection={row} />}
-      {tab === 'enrolment' && <EnrollmentTokens connection={row} />}
+      {tab === 'enrollment' && <EnrollmentTokens connection={row} />}
     </Page>
   );
 }

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Connection>[] = [
   { head: 'Cluster', cell: ({ cluster_name }) => cluster_name ?? 'none', long: true },
   { head: 'Status', cell: (connection) => <ConnectionStatus connection={connection} /> },
   { head: 'Discovery', cell: (connection) => <DiscoveryState connection={connection} /> },
-  { head: 'Agents that answer', cell: ({ agents_alive }) => agents_alive, end: true },
+  { head: 'Agents alive', cell: ({ agents_alive }) => agents_alive, end: true },
 ];
 
 function ConnectionsPage(): ReactNode {

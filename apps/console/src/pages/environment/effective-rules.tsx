@@ -26,11 +26,11 @@ export interface EffectiveRulesProps {
 export function EffectiveRules({ place, environment }: EffectiveRulesProps): JSX.Element {
   const reason = missingPermissionAt(useMe(), 'secret.request', place);
   return (
-    <Section title="What would decide">
+    <Section title="Effective rules">
       {reason === null ? (
         <Chosen place={place} environment={environment} />
       ) : (
-        <p>Only those who may request here are told. {reason}</p>
+        <p>Shown to users who may submit requests here. {reason}</p>
       )}
     </Section>
   );
@@ -44,7 +44,7 @@ function Chosen({ place: { projectId }, environment: { id, name } }: EffectiveRu
   const secret = secrets.find((each) => each.id === chosen) ?? secrets[0];
   const connection = secret?.provider_connection_id ?? bindings[0]?.provider_connection_id;
   if (secret === undefined || connection === undefined)
-    return <Empty>Bind a connection and a secret: then it stands here.</Empty>;
+    return <Empty>Bind a connection and a secret to see this.</Empty>;
   const scope = {
     ...{ project_id: projectId, environment_id: id },
     ...{ provider_connection_id: connection, secret_ref: secret.ref },
@@ -134,7 +134,7 @@ function ShowKeys({ scope, keys, where }: ShowKeysProps): JSX.Element {
 
 function Decision({ preview }: { preview: Preview }): JSX.Element {
   const { refusals, rule_name: rule, workflow, requires_mfa: mfa, approver_groups } = preview;
-  // What is asked for is no refusal yet: nothing has been written.
+  // A missing justification is no refusal yet: nothing has been typed.
   const refused = refusals.filter((code) => code !== 'justification_required');
   return (
     <>
@@ -144,13 +144,13 @@ function Decision({ preview }: { preview: Preview }): JSX.Element {
       {workflow !== null && (
         <p>
           {workflow.min_approvers === 0
-            ? 'Nobody has to approve.'
+            ? 'No approval is required.'
             : workflow.min_approvers === 1
               ? 'One person approves.'
               : `${workflow.min_approvers} people approve.`}{' '}
           {workflow.min_approvers > 0 && <ApproverGroups groups={approver_groups} />}
-          {mfa === true && ' You show a second factor.'}
-          {workflow.require_justification && ' You say why.'}
+          {mfa === true && ' A second factor is required.'}
+          {workflow.require_justification && ' A justification is required.'}
         </p>
       )}
       {rule !== null && (

@@ -30,7 +30,7 @@ export function Clusters(): JSX.Element {
         <div key={cluster} className={styles.cluster}>
           <h3>{cluster ?? 'Without a cluster'}</h3>
           <p>
-            {active.toLocaleString()} answer,{' '}
+            {active.toLocaleString()} alive,{' '}
             {silent > 0 ? (
               <strong className={styles.silent}>{silent.toLocaleString()} silent</strong>
             ) : (

@@ -15,7 +15,7 @@ export function UnservedConnections(): JSX.Element | null {
     <p className={styles.unserved} role="status">
       <Icon name="warning" />
       <span>
-        No agent answers for{' '}
+        No agent is alive for{' '}
         {connections.slice(0, SHOWN).map(({ id, name }, index) => (
           <span key={id}>
             {index > 0 && ', '}

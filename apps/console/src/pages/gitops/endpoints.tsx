@@ -112,12 +112,12 @@ function EndpointState({ endpoint }: { endpoint: Endpoint }): JSX.Element {
       On
     </Badge>
   ) : (
-    <Badge icon="withdrawn">Switched off</Badge>
+    <Badge icon="withdrawn">Disabled</Badge>
   );
 }
 
 function verbOf({ enabled }: Endpoint): string {
-  return enabled ? 'Switch off' : 'Switch on';
+  return enabled ? 'Disable' : 'Enable';
 }
 
 function consequence({ endpoint, what }: Asked): string {
@@ -133,7 +133,7 @@ async function doIt({ endpoint: { id, name, enabled }, what }: Asked): Promise<v
     await deleteEndpoint(id, { verb: 'Delete', about });
     toast('Deleted.');
   } else {
-    await setEndpointEnabled(id, !enabled, { verb: enabled ? 'Switch off' : 'Switch on', about });
-    toast(enabled ? 'Switched off.' : 'Switched on.');
+    await setEndpointEnabled(id, !enabled, { verb: enabled ? 'Disable' : 'Enable', about });
+    toast(enabled ? 'Disabled.' : 'Enabled.');
   }
 }

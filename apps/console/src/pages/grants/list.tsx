@@ -71,11 +71,11 @@ export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () =>
         cell: (grant) => (
           <ActionButton
             look="quiet"
-            aria-label={`Take away ${grant.role_name} from ${personOf(grant)}`}
+            aria-label={`Revoke ${grant.role_name} from ${personOf(grant)}`}
             reason={missingPermission(me, 'user_role.edit')}
             onClick={() => takeAway(grant)}
           >
-            Take away
+            Revoke
           </ActionButton>
         ),
       },

@@ -46,8 +46,8 @@ export function KeysFields(props: {
           label={offered.length > 0 ? 'Another key' : 'Key'}
           hint={
             wrong === undefined
-              ? 'Several are parted by commas.'
-              : `${wrong} is no name of a key: letters, digits, _ . - and / make one.`
+              ? 'Separate several with commas.'
+              : `${wrong} is not a valid key name: use letters, digits, _ . - and /.`
           }
           value={typed}
           onChange={({ target: { value } }) => setTyped(value)}

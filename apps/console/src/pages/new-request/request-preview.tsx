@@ -16,7 +16,7 @@ export function RequestPreview(props: { body: PreviewBody | null; justified: boo
     <section className={styles.preview} aria-labelledby="what-will-happen">
       <h2 id="what-will-happen">What will happen</h2>
       {body === null ? (
-        <p className={styles.dim}>Name the secret and choose its environment: then it stands here.</p>
+        <p className={styles.dim}>Name the secret and choose its environment to see this.</p>
       ) : data !== undefined ? (
         <PreviewText preview={data} operation={body.operation ?? 'read'} justified={justified} />
       ) : error === null ? (

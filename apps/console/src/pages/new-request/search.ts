@@ -2,7 +2,7 @@
 export const KINDS = ['read', 'patch', 'cross_team'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a link fills in; keys are parted by commas. */
+/** What a link fills in; keys are separated by commas. */
 export interface NewRequestSearch {
   readonly project?: string;
   readonly environment?: string;

@@ -43,11 +43,11 @@ export function Grants({ user }: { user: User }): JSX.Element {
       cell: (grant) => (
         <ActionButton
           look="quiet"
-          aria-label={`Take away ${grant.role_name}`}
+          aria-label={`Revoke ${grant.role_name}`}
           reason={missingPermission(me, 'user_role.edit')}
           onClick={() => takeAway(grant)}
         >
-          Take away
+          Revoke
         </ActionButton>
       ),
     },

@@ -28,7 +28,7 @@ function PersonPage(): ReactNode {
 
 function Shown({ user }: { user: User }): JSX.Element {
   const { tab } = route.useSearch();
-  const at = (search: { tab?: 'permissions' | 'cut' }) =>
+  const at = (search: { tab?: 'permissions' | 'revoke' }) =>
     linkOptions({ to: '/people/$id', params: { id: user.id }, search });
   const name = user.display_name ?? user.email;
   return (
@@ -37,9 +37,9 @@ function Shown({ user }: { user: User }): JSX.Element {
       name={name}
       width="narrow"
       actions={
-        tab !== 'cut' && (
-          <ButtonLink look="bad" {...at({ tab: 'cut' })}>
-            Cut access
+        tab !== 'revoke' && (
+          <ButtonLink look="bad" {...at({ tab: 'revoke' })}>
+            Revoke access
           </ButtonLink>
         )
       }
@@ -49,7 +49,7 @@ function Shown({ user }: { user: User }): JSX.Element {
         tabs={[
           { label: 'Account', link: at({}) },
           { label: 'Permissions', link: at({ tab: 'permissions' }) },
-          { label: 'Cut access', link: at({ tab: 'cut' }) },
+          { label: 'Revoke access', link: at({ tab: 'revoke' }) },
         ]}
       />
       {tab === undefined && (
@@ -59,7 +59,7 @@ function Shown({ user }: { user: User }): JSX.Element {
         </>
       )}
       {tab === 'permissions' && <Permissions user={user} />}
-      {tab === 'cut' && <RevokeAccess user={user} />}
+      {tab === 'revoke' && <RevokeAccess user={user} />}
     </Page>
   );
 }

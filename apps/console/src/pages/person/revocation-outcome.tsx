@@ -11,7 +11,7 @@ const DONE: Readonly<Record<Revocation, string>> = {
   disable: 'Disabled',
   sessions: 'Signed out everywhere',
   factors: 'Second factors cleared',
-  grants: 'Grants taken away',
+  grants: 'Grants revoked',
 };
 
 /** The outcome of one revocation; where it was refused, with a link to what resolves it. */

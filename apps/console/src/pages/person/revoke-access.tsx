@@ -19,15 +19,15 @@ const LABELS: Readonly<Record<Revocation, string>> = {
   disable: 'Disable the account',
   sessions: 'End every session',
   factors: 'Clear the second factors',
-  grants: 'Take every grant away',
+  grants: 'Revoke all grants',
 };
 const EFFECTS: Readonly<Record<Exclude<Revocation, 'grants'>, string>> = {
-  disable: 'They can’t sign in, and what they requested and is still open ends. Can be undone.',
-  sessions: 'Every browser and program of theirs is signed out at once.',
-  factors: 'A stolen authenticator proves nothing any more. They enrol anew when they come back.',
+  disable: 'They can’t sign in, and their open requests are cancelled. Can be undone.',
+  sessions: 'All their browsers and programs are signed out immediately.',
+  factors: 'A stolen authenticator is no longer accepted. They enroll a new one when they next need it.',
 };
 
-/** Everything that ends a person's access, with one button: each part can be left out. */
+/** Revokes a user's access in one step: account, sessions, second factors and grants, each of which can be deselected. */
 export function RevokeAccess({ user }: { user: User }): JSX.Element {
   const me = useMe();
   const { data: grants, error, refetch } = useQuery(grantsOfQuery(user.id));
@@ -43,7 +43,7 @@ export function RevokeAccess({ user }: { user: User }): JSX.Element {
   const revoke = async (): Promise<void> => {
     setOutcomes(new Map());
     const prompt = {
-      verb: 'Cut access',
+      verb: 'Revoke access',
       about: (
         <>
           {name}:{' '}
@@ -59,12 +59,12 @@ export function RevokeAccess({ user }: { user: User }): JSX.Element {
     for (const key of ['people', 'grants']) await queryClient.invalidateQueries({ queryKey: [key] });
   };
   return (
-    <Section title={`Cut off ${name}`}>
+    <Section title={`Revoke access of ${name}`}>
       <Form onSubmit={revoke}>
         {({ busy }) => (
           <>
             <fieldset className={styles.revocations}>
-              <legend className="visually-hidden">What to cut</legend>
+              <legend className="visually-hidden">What to revoke</legend>
               {REVOCATIONS.map((each) => (
                 <Switch
                   key={each}
@@ -84,7 +84,7 @@ export function RevokeAccess({ user }: { user: User }): JSX.Element {
             </fieldset>
             <FormButtons>
               <ActionButton look="bad" type="submit" busy={busy} reason={whyNot()}>
-                Cut access now
+                Revoke access now
               </ActionButton>
             </FormButtons>
           </>
@@ -137,7 +137,7 @@ function HeldGrants({ grants }: { grants: readonly Grant[] }): JSX.Element {
   return (
     <>
       <p>
-        Once taken away they have to be <Link to="/grants">granted</Link> again one by one:
+        Once revoked, they have to be <Link to="/grants">granted</Link> again one by one:
       </p>
       <ul>
         {grants.map((grant) => (

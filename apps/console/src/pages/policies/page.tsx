@@ -93,7 +93,7 @@ function columnsOf(nameOf: (ref: string) => string | undefined): Column<Rule>[] 
     { head: 'Priority', cell: ({ priority }) => priority, end: true },
     { head: 'Applies to', cell: (rule) => <SelectorChips {...{ rule, nameOf }} /> },
     { head: 'Workflow', cell: ({ workflow_name }) => <bdi>{workflow_name ?? '–'}</bdi> },
-    { head: 'Asks and allows', cell: effectsOf },
+    { head: 'Effects', cell: effectsOf },
     {
       head: 'State',
       cell: ({ enabled, warnings = [] }) =>
@@ -101,7 +101,7 @@ function columnsOf(nameOf: (ref: string) => string | undefined): Column<Rule>[] 
           <Badge tone="warn">off</Badge>
         ) : warnings.length > 0 ? (
           <Badge tone="warn" icon="warning">
-            look at it
+            check it
           </Badge>
         ) : (
           'on'

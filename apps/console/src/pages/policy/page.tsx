@@ -117,9 +117,9 @@ function Seen({ rule }: { rule: Rule }): JSX.Element {
           ['Applies to', <SelectorChips key="" rule={rule} nameOf={() => undefined} />],
           ['Priority', rule.priority],
           ['Workflow', rule.workflow_name ?? '–'],
-          ['Second factor', rule.requires_mfa ? 'asked for' : 'not asked for'],
+          ['Second factor', rule.requires_mfa ? 'required' : 'not required'],
           ['Direct reveal', rule.direct_reveal_allowed ? 'allowed' : 'not allowed'],
-          ['Values are open for', lengthText(rule.reveal_ttl_seconds)],
+          ['Reveal session lifetime', lengthText(rule.reveal_ttl_seconds)],
           ['State', rule.enabled ? 'on' : 'off'],
         ]}
       />

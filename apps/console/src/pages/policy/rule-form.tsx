@@ -69,7 +69,7 @@ function Effects({ draft }: { draft: Draft<RuleFields> }): JSX.Element {
     <>
       <CheckField
         {...tickOf(draft, 'requires_mfa')}
-        label="Asks for a second factor"
+        label="Requires a second factor"
         hint="Of whoever requests; approvers show theirs in any case."
       />
       <CheckField
@@ -80,10 +80,16 @@ function Effects({ draft }: { draft: Draft<RuleFields> }): JSX.Element {
       />
       <TextField
         {...textOf(draft, 'reveal_ttl_seconds')}
-        {...{ label: 'Seconds that values are open', type: 'number', min: 10, max: 300, hint: '10 to 300.' }}
+        {...{
+          label: 'Reveal session lifetime, in seconds',
+          type: 'number',
+          min: 10,
+          max: 300,
+          hint: '10 to 300.',
+        }}
         required
       />
-      <CheckField {...tickOf(draft, 'enabled')} label="Switched on" />
+      <CheckField {...tickOf(draft, 'enabled')} label="Enabled" />
     </>
   );
 }

@@ -56,8 +56,8 @@ function Consequences({ environment }: { environment: Environment }): ReactNode 
         </li>
       </ul>
       <p>
-        Counted is what you may see. Mappings of GitOps applications to it go, too. A hand-over between teams
-        that was approved runs on.
+        Counted is what you may see. Mappings of GitOps applications to it are deleted, too. An approved
+        cross-team request is still executed.
       </p>
     </>
   );

@@ -7,13 +7,13 @@ import { Ago } from '../../ui/time.js';
 import styles from './cross-team-parts.module.css';
 import { type VotedAs, requiredVotes, possibleVotes, voteAs } from './cross-team-votes.js';
 
-/** Who has which part in a hand-over: one provides, one verifies for the source, one for security, none of them twice. */
+/** The parts of a cross-team request: one person provides, one verifies for the source, one for security; nobody has two parts. */
 export function CrossTeamParts({ request }: { request: RequestDetail }): JSX.Element | null {
   const me = useMe();
   if (request.type !== 'cross_team') return null;
   const { filled_at: at, filled_by_user_id: filler, names, fill_comment: comment } = request;
   return (
-    <Section title="Hand-over">
+    <Section title="Cross-team request">
       <ol className={styles.parts}>
         <Part
           name="Values"

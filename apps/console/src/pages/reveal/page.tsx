@@ -86,8 +86,8 @@ function Opened({ request, session, end }: OpenedProps): JSX.Element {
         ))}
       </ul>
       <p className={styles.note}>
-        What is not retrieved when the time ends is destroyed. Press <kbd>R</kbd> on a button to show its
-        value for ten seconds.
+        Values that are not retrieved in time are destroyed. Press <kbd>R</kbd> on a button to show its value
+        for ten seconds.
       </p>
     </div>
   );
@@ -112,7 +112,7 @@ function Closed({ request, receipt, open }: ClosedProps): JSX.Element {
         <OtherWindow requestId={request.id} />
       ) : why === null ? (
         <div className={styles.open}>
-          <p>Opening shows these values for a limited time. Each of them comes once.</p>
+          <p>This opens a reveal session of limited time, in which each value can be retrieved once.</p>
           <ActionButton look="main" icon="lock" busy={isPending} onClick={() => mutate()}>
             Open
           </ActionButton>
@@ -127,7 +127,7 @@ function Closed({ request, receipt, open }: ClosedProps): JSX.Element {
 const STATES = {
   available: 'can be retrieved once',
   consumed: 'retrieved',
-  expired: 'ran out, destroyed',
+  expired: 'expired or destroyed',
 } as const;
 
 /** The names of the keys, and what became of their values. */

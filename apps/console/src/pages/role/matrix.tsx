@@ -121,7 +121,7 @@ function Line({ entry: { permission, description }, given, chosen, onToggle }: L
         {description}
         {!countsIn(SOME_PLACE, permission) && '. Counts in grants for everywhere only'}.{' '}
         {chosen && !given && <Badge tone="ok">will be added</Badge>}
-        {!chosen && given && <Badge tone="bad">will be taken away</Badge>}
+        {!chosen && given && <Badge tone="bad">will be removed</Badge>}
       </p>
     </div>
   );

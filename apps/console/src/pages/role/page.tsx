@@ -50,8 +50,8 @@ function Shown({ read }: { read: Versioned<Role> }): JSX.Element {
         </ActionButton>
       }
     >
-      <p dir="auto">{description === '' ? 'Nobody has written what it is for.' : description}</p>
-      {system && <p>The service brought this role along: it can be changed, but not deleted.</p>}
+      <p dir="auto">{description === '' ? 'No description.' : description}</p>
+      {system && <p>This is a built-in role: it can be changed, but not deleted.</p>}
       <Matrix read={read} />
       <Holders roleId={id} />
       <Suspense>

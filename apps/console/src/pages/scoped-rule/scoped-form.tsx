@@ -57,7 +57,7 @@ export function ScopedForm(props: ScopedFormProps): JSX.Element {
               workflows={authorable}
               hint={authorable.length === 0 ? NONE_AUTHORABLE : undefined}
             />
-            <CheckField {...tickOf(draft, 'enabled')} label="Switched on" />
+            <CheckField {...tickOf(draft, 'enabled')} label="Enabled" />
             <FormButtons>
               <ActionButton type="submit" look="main" busy={busy} reason={refusalOf(steps) ?? reason}>
                 Save

@@ -76,7 +76,7 @@ export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): J
             <MovedRulesList moved={rulesMovedByCap(rules, before, Number(cap))} />
             <SelectField
               name="approver_directory"
-              label="Who sees a request is told its approvers"
+              label="How approvers are shown to those who see a request"
               hint={standing(directory !== shown, DIRECTORIES[shown])}
               value={directory}
               onChange={({ target: { value } }) => choose(value as typeof directory)}

@@ -36,7 +36,7 @@ function Simulate(): JSX.Element {
       </p>
       <Columns>
         <ScopeForm key={JSON.stringify(scope)} scope={scope} />
-        <Section title="What would decide">
+        <Section title="Decision">
           {asked ? (
             <Ladder scope={scope} />
           ) : (

@@ -172,7 +172,7 @@ function UsedBy({ id }: { id: string }): JSX.Element {
                 <bdi>{rule.name}</bdi>
               </Link>{' '}
               (priority {rule.priority}
-              {!rule.enabled && ', switched off'})
+              {!rule.enabled && ', disabled'})
             </li>
           ))}
         </ul>

@@ -64,7 +64,7 @@ export function WorkflowForm({ draft, conflicts = [], reason, onSubmit }: Workfl
           <CheckField {...flag('scoped_policy_authorable')} hint="Their authors choose among these alone." />
           <CheckField
             {...flag('enabled')}
-            hint="Switched off, whatever a rule sends here is refused; no other rule steps in."
+            hint="While it is disabled, requests that match its rules are refused; no other rule applies."
           />
           {keysOf(LIFETIMES).map((name) => (
             <LifetimeField key={name} {...{ name, draft }} />

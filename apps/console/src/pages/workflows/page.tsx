@@ -45,7 +45,7 @@ function List(): JSX.Element {
   const columns: readonly Column<Workflow>[] = [
     { head: 'Workflow', cell: ({ name }) => <bdi>{name}</bdi> },
     { head: 'Approvals', cell: (workflow) => approvalsOf(workflow).join(', ') },
-    { head: 'Justification', cell: ({ require_justification: it }) => (it ? 'asked for' : 'if one likes') },
+    { head: 'Justification', cell: ({ require_justification: it }) => (it ? 'required' : 'optional') },
     {
       head: 'Teams and projects',
       cell: (each) => (each.scoped_policy_authorable ? 'may use it' : 'may not'),

@@ -89,9 +89,9 @@ function About({ workload }: { workload: Workload }): JSX.Element {
           ([claim, pattern]) => [`Claim ${claim}`, <code>{pattern}</code>] as const,
         ),
         [
-          'May ask',
+          'May request',
           role === null ? (
-            'for nothing: its role was taken away'
+            'nothing: its role was revoked'
           ) : (
             <>
               <GrantPlace scope={scope} />, by the role {role}
@@ -126,7 +126,9 @@ function Switch({ read, onClose }: AskedProps): JSX.Element {
         onClose();
       }}
     >
-      {disabled ? 'Its jobs can sign in again.' : 'Its jobs are signed out, and its open requests end.'}
+      {disabled
+        ? 'Its jobs can sign in again.'
+        : 'Its jobs are signed out, and its open requests are cancelled.'}
     </ConfirmDialog>
   );
 }
@@ -146,7 +148,7 @@ function Delete({ read, onClose }: AskedProps): JSX.Element {
         await queryClient.invalidateQueries({ queryKey: ['workloads'] });
       }}
     >
-      Its jobs are signed out, and its open requests end. The name is never given again.
+      Its jobs are signed out, and its open requests are cancelled. The name is never reused.
     </ConfirmDialog>
   );
 }

@@ -35,7 +35,7 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
     <Dialog
       onClose={onClose}
       title="New workload"
-      description="Who it is can’t be changed later. You will not be able to approve what it asks for."
+      description="Who it is can’t be changed later. You will not be able to approve its requests."
     >
       <Form onSubmit={send} fieldOfCode={{ workload_name_exists: 'name', ...GRANT_FIELDS }}>
         {({ busy }) => (
@@ -43,7 +43,7 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
             <TextField
               name="name"
               label="Name"
-              hint="As the audit log will have it; it is never given twice. Lower-case letters, digits and -."
+              hint="As the audit log will have it; it is never reused. Lower-case letters, digits and -."
               maxLength={63}
               {...PLAIN}
               required
@@ -87,6 +87,6 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
 
   function missing(): string | null {
     if (grant.roleId === null) return 'Choose a role.';
-    return grant.scope === undefined ? 'Choose where it may ask.' : null;
+    return grant.scope === undefined ? 'Choose where it may submit requests.' : null;
   }
 }

@@ -23,8 +23,8 @@ const COLUMNS: readonly Column<Workload>[] = [
   { head: 'State', cell: ({ disabled }) => <PersonState disabled={disabled} /> },
   { head: 'Subject', cell: ({ claims }) => claims.sub },
   {
-    head: 'May ask',
-    cell: ({ role_name: role, scope }) => (role === null ? 'for nothing' : <GrantPlace scope={scope} />),
+    head: 'May request',
+    cell: ({ role_name: role, scope }) => (role === null ? 'nothing' : <GrantPlace scope={scope} />),
   },
 ];
 
