@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { Cli } from '../../apps/cli/src/cli.js';
-import { carryOut } from '../../apps/cli/src/declarative/carry-out.js';
+import { executePlan } from '../../apps/cli/src/declarative/execute-plan.js';
 import { exported } from '../../apps/cli/src/declarative/export.js';
 import { readDocuments } from '../../apps/cli/src/declarative/files.js';
 import { KIND_NAMES } from '../../apps/cli/src/declarative/kind.js';
@@ -110,7 +110,7 @@ async function apply(documents: readonly object[]): Promise<readonly Change[]> {
   const snapshot = await snapshotOf(cli, scopeForPlan(wanted, false));
   const plan = planOf(wanted, snapshot, false);
   expect([nameFaults(wanted, snapshot), plan.refusals]).toEqual([[], []]);
-  await carryOut(cli, plan, snapshot, crypto.randomUUID(), () => undefined);
+  await executePlan(cli, plan, snapshot, crypto.randomUUID(), () => undefined);
   return plan.changes;
 }
 

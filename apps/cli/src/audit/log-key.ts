@@ -1,8 +1,7 @@
+import { collect } from '../collect.js';
 import { type Command, Option } from 'commander';
 import { type NoteVerifier, openHead, parseVerifierKey, type TreeHead } from '#libs/merkle-log';
 import { CliError, EXIT } from '../exit.js';
-
-export const collect = (value: string, all: string[] = []): string[] => [...all, value];
 
 /** Adds the option for the log's public keys. */
 export function withKey(command: Command): Command {

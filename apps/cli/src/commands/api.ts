@@ -1,3 +1,4 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { ApiError } from '#client';
 import { action, type Cli } from '../cli.js';
@@ -26,8 +27,6 @@ export function addApi(program: Command): void {
     .option('--paginate', 'every page of a list')
     .action(action(call));
 }
-
-const collect = (value: string, all: string[]): string[] => [...all, value];
 
 async function call(cli: Cli, method: string, path: string, options: ApiOptions): Promise<void> {
   const verb = METHODS.find((each) => each === method.toUpperCase());

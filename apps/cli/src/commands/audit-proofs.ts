@@ -1,7 +1,8 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { dataOf } from '#client';
 import { type EventOptions, eventQueryOf, withSpan } from '../audit/event-filter.js';
-import { collect, headIn, verifiersOf, withKey } from '../audit/log-key.js';
+import { headIn, verifiersOf, withKey } from '../audit/log-key.js';
 import { type Verdict, verifyEvent, verifySpan } from '../audit/verify.js';
 import { type ExportVerdict, verifyExport } from '../audit/verify-export.js';
 import { type KeptCheckpoint, keepNewest, watchLog } from '../audit/watch-log.js';

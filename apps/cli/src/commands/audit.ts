@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EVENTS } from '../audit/event-look.js';
+import { EVENT_FORMAT } from '../audit/event-format.js';
 import { type EventOptions, eventQueryOf, withEventFilters, withSpan } from '../audit/event-filter.js';
 import { eventsOf } from '../audit/events.js';
 import { action, type Cli } from '../cli.js';
@@ -32,7 +32,7 @@ export function addAudit(program: Command): void {
 async function list(cli: Cli, options: EventOptions & ListOptions): Promise<void> {
   const most = rowLimitOf(options);
   const query = await eventQueryOf(cli, options);
-  await printRows(cli, takeRows(eventsOf(cli.api, query, most), most), EVENTS);
+  await printRows(cli, takeRows(eventsOf(cli.api, query, most), most), EVENT_FORMAT);
 }
 
 async function follow(cli: Cli, options: TailOptions): Promise<void> {
@@ -43,5 +43,5 @@ async function follow(cli: Cli, options: TailOptions): Promise<void> {
   const { since, ...filter } = await eventQueryOf(cli, options);
   const { tail } = await import('../audit/tail.js');
   const events = tail(cli, filter, since!, every, Date.now() + atMost);
-  await cli.printer.stream(events, { ...EVENTS, columns: [] });
+  await cli.printer.stream(events, { ...EVENT_FORMAT, columns: [] });
 }

@@ -13,7 +13,7 @@ import { checkKeychain, checkProxies, checkToken } from '../doctor/machine.js';
 import { checkService } from '../doctor/service.js';
 import { checkSession } from '../doctor/session.js';
 
-const LOOK = {
+const FORMAT = {
   columns: [
     { head: 'check', cell: ({ check }: Finding) => check },
     { head: '', cell: ({ state }: Finding) => state },
@@ -49,7 +49,7 @@ export function addDoctor(program: Command): void {
         const findings = await examine(cli, key.length === 0 ? [] : verifiersOf(key), kept);
         if (console === true) findings.push(await checkConsole(cli.connect(null)));
         if (json === true) await cli.printer.document(findings);
-        else await cli.printer.rows(findings, LOOK);
+        else await cli.printer.rows(findings, FORMAT);
         const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
         if (failed.length === 0) return;
         process.exitCode = failed.some((check) => SIGNED.includes(check)) ? EXIT.notVerified : EXIT.failed;

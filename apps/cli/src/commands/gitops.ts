@@ -106,12 +106,12 @@ async function apps(cli: Cli, given: string, options: ListOptions): Promise<void
     const params = { path: { id }, query: { limit: Math.min(most, 1000), cursor } };
     return cli.api.GET('/api/v1/argocd-endpoints/{id}/discovered-apps', { params });
   });
-  const look = {
+  const format = {
     fields: APPLICATION,
     name: ({ name }: Application) => name,
     empty: 'No application was seen.',
   };
-  await printRows(cli, takeRows(rows, most), look);
+  await printRows(cli, takeRows(rows, most), format);
 }
 
 async function mappings(cli: Cli, options: ListOptions): Promise<void> {
@@ -127,8 +127,8 @@ async function mappings(cli: Cli, options: ListOptions): Promise<void> {
     { head: 'project', refs: ({ project_id }) => [`project:${project_id}`] },
     { head: 'env', refs: ({ environment_id }) => [`environment:${environment_id}`] },
   ];
-  const look = { fields, name: ({ id }: Mapping) => id, empty: 'No application is mapped.' };
-  await printRows(cli, takeRows(everyMapping(cli), most), look);
+  const format = { fields, name: ({ id }: Mapping) => id, empty: 'No application is mapped.' };
+  await printRows(cli, takeRows(everyMapping(cli), most), format);
 }
 
 function everyMapping({ api }: Cli): AsyncGenerator<Mapping> {

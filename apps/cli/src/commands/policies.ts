@@ -96,6 +96,6 @@ async function history(cli: Cli, given: string, options: ListOptions): Promise<v
     const query = { limit: Math.min(most, 1000), cursor };
     return cli.api.GET('/api/v1/policies/{id}/history', { params: { path: { id }, query } });
   });
-  const look = { fields: VERSION, name: ({ version }: Version) => String(version), empty: 'No versions.' };
-  await printRows(cli, takeRows(rows, most), look);
+  const format = { fields: VERSION, name: ({ version }: Version) => String(version), empty: 'No versions.' };
+  await printRows(cli, takeRows(rows, most), format);
 }

@@ -1,3 +1,4 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { type components, dataOf } from '#client';
 import { action, type Cli } from '../cli.js';
@@ -17,8 +18,6 @@ interface CreateOptions {
   readonly team?: string;
 }
 
-const collected = (value: string, before: readonly string[] = []): string[] => [...before, value];
-
 /** Adds workload create, disable, enable, delete. */
 export function addWorkloadVerbs(workload: Command): void {
   workload
@@ -29,7 +28,7 @@ export function addWorkloadVerbs(workload: Command): void {
     .requiredOption(
       '--claim <name=pattern>',
       'what a claim has to be, sub among them; * at the end stands for the rest',
-      collected,
+      collect,
     )
     .requiredOption('--role <role>', 'a role that may request; of it a workload gets that alone')
     .option('-p, --project <name>', 'for requests of this project alone')

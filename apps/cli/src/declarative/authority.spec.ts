@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorityGained, authorizes } from './authority.js';
 import { planOf } from './plan.js';
-import { policyObjectsOf } from './policy-world.js';
-import { looseningLines } from './show.js';
+import { policyObjectsOf } from './policy-state.js';
+import { looseningLines } from './plan-text.js';
 import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const WORLD = snapshot(

@@ -1,6 +1,6 @@
 import { type Client, dataOf } from '#client';
 import type { NoteVerifier } from '#libs/merkle-log';
-import { checkGrowth } from '../audit/growth.js';
+import { checkConsistency } from '../audit/check-consistency.js';
 import { keptCheckpoint } from '../audit/kept-checkpoints.js';
 import { headIn } from '../audit/log-key.js';
 import { EXIT, failureOf } from '../exit.js';
@@ -28,10 +28,10 @@ export async function checkAuditLog(
     if (kept === undefined) return ok(CHECK, `${signed}; tree ${head.treeSize}, held against none (--kept)`);
     const note = await keptCheckpoint(kept);
     if (note === null) return warn(CHECK, `${signed}; no checkpoint is kept in ${kept}`);
-    return ok(CHECK, `${signed}; ${await checkGrowth(api, headIn(note, verifiers), head)}`);
+    return ok(CHECK, `${signed}; ${await checkConsistency(api, headIn(note, verifiers), head)}`);
   } catch (error) {
     const { exit, message } = failureOf(error);
-    if (exit === EXIT.refused) return ok(CHECK, 'not looked at: it is read with audit.read');
+    if (exit === EXIT.forbidden) return ok(CHECK, 'not looked at: it is read with audit.read');
     return exit === EXIT.notVerified ? fail(CHECK, message) : warn(CHECK, message);
   }
 }

@@ -75,5 +75,5 @@ async function redeem(
 }
 
 function refused(): CliError {
-  return new CliError(EXIT.refused, 'It was refused in the browser.');
+  return new CliError(EXIT.forbidden, 'It was refused in the browser.');
 }

@@ -19,7 +19,7 @@ const MOVES: Readonly<Record<string, 1 | -1>> = {
   ...{ up: -1, left: -1, p: -1, k: -1 },
 };
 
-export interface ScreenWork {
+export interface ScreenOptions {
   readonly title: string;
   readonly keys: readonly string[];
   /** On the clock of `performance.now()`. */
@@ -45,7 +45,7 @@ export class Screen {
   #done: (() => void) | undefined;
   #failed: ((error: unknown) => void) | undefined;
 
-  constructor(private readonly work: ScreenWork) {}
+  constructor(private readonly work: ScreenOptions) {}
 
   /** Shows it until the user quits or the time is over. @throws what `fetch` throws */
   async show(): Promise<void> {

@@ -15,7 +15,7 @@ const PAUSE_MS = 2_000;
 const MARGIN_MS = 2_000;
 
 /** Watches one response of the service by its entity tag, with long polls (RFC 7240 §4.3). */
-export class Watched<Answer> {
+export class LongPoll<Answer> {
   #tag: string | null = null;
   #asked = false;
 

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { type components, dataOf } from '#client';
-import { Watched } from '../api/watched.js';
+import { LongPoll } from '../api/long-poll.js';
 import { action, type Cli } from '../cli.js';
 import { requestIdOf } from '../find/request-id.js';
-import { type AccessRequest, isOver } from '../output/request-look.js';
+import { type AccessRequest, isTerminal } from '../output/request-format.js';
 import { openLine } from '../output/table.js';
 import { openBrowser } from '../terminal/open-browser.js';
-import { requestWatched } from './wait.js';
+import { longPollRequest } from './wait.js';
 
 type Entry = components['schemas']['TimelineEntryResponse'];
 
@@ -14,7 +14,7 @@ const MAX_REQUESTS = 50;
 const NEVER = Infinity;
 
 /** Adds request open, watch. */
-export function addFollowing(request: Command): void {
+export function addWatch(request: Command): void {
   request
     .command('open <request>')
     .description('show it in the browser; where there is none, its address')
@@ -45,13 +45,13 @@ async function print<Row>(cli: Cli, rows: AsyncIterable<Row>, line: (row: Row) =
 
 async function* entries(cli: Cli, id: string): AsyncGenerator<Entry> {
   const params = { path: { id } };
-  const watched = requestWatched(cli, id);
+  const watched = longPollRequest(cli, id);
   let seen = 0;
   for (let request = await watched.next(NEVER); request; request = await watched.next(NEVER)) {
     const all = await dataOf(cli.api.GET('/api/v1/requests/{id}/timeline', { params }));
     yield* all.slice(seen);
     seen = all.length;
-    if (isOver(request.status)) return;
+    if (isTerminal(request.status)) return;
   }
 }
 
@@ -63,7 +63,7 @@ async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const known = new Map<string, string>();
   const call = (headers: Readonly<Record<string, string>>) =>
     cli.api.GET('/api/v1/requests', { params: { query }, headers });
-  const watched = new Watched(call, cli.timeoutMs);
+  const watched = new LongPoll(call, cli.timeoutMs);
   for (let rows = await watched.next(NEVER); rows; rows = await watched.next(NEVER)) {
     for (const row of rows.toReversed()) {
       const now = `${row.status} ${row.approvals_count}`;

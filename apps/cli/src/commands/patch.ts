@@ -4,7 +4,7 @@ import { action, type Cli } from '../cli.js';
 import { placeOf, type PlaceOptions } from '../find/place.js';
 import { addValueOptions } from '../values/add-value-options.js';
 import { newValues, type ValueOptions } from '../values/value-sources.js';
-import { requested } from './requested.js';
+import { reportSubmitted } from './report-submitted.js';
 import { withPlace } from './requests.js';
 
 interface PatchOptions extends PlaceOptions, ValueOptions {
@@ -13,7 +13,7 @@ interface PatchOptions extends PlaceOptions, ValueOptions {
 }
 
 /** Adds request patch: a change of keys, whose new values approvers don't see. */
-export function addChanges(request: Command): void {
+export function addPatch(request: Command): void {
   addValueOptions(withPlace(request.command('patch <ref>')))
     .description('ask to change values of a secret')
     .option('--justification <text>', 'why: approvers read this')
@@ -26,5 +26,5 @@ async function patch(cli: Cli, ref: string, options: PatchOptions): Promise<void
   const key_values = await newValues(options, cli.terminal);
   const body = { ...(await placeOf(cli, options)), secret_ref: ref, key_values, justification };
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  await requested(cli, await dataOf(cli.api.POST('/api/v1/requests', { body, headers })), wait);
+  await reportSubmitted(cli, await dataOf(cli.api.POST('/api/v1/requests', { body, headers })), wait);
 }

@@ -1,3 +1,4 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
@@ -5,10 +6,10 @@ import { CliError, EXIT } from '../exit.js';
 import { byName } from '../find/by-name.js';
 import { requestIdOf } from '../find/request-id.js';
 import { targetOf, type TargetOptions } from '../find/target.js';
-import { HAND_OVERS } from '../output/hand-over-look.js';
+import { INBOX_FORMAT } from '../output/inbox-format.js';
 import { addValueOptions } from '../values/add-value-options.js';
 import { newValues, type ValueOptions } from '../values/value-sources.js';
-import { requested } from './requested.js';
+import { reportSubmitted } from './report-submitted.js';
 
 interface CrossTeamOptions extends TargetOptions {
   readonly into: string;
@@ -23,10 +24,8 @@ interface VerifyOptions {
   readonly comment?: string;
 }
 
-const collect = (value: string, all: string[] = []): string[] => [...all, value];
-
 /** Adds inbox, fill, refuse, verify: values that one team provides for another. */
-export function addHandOvers(program: Command): void {
+export function addInbox(program: Command): void {
   program
     .command('inbox')
     .description('requests that wait for values from your teams')
@@ -78,7 +77,11 @@ async function ask(cli: Cli, options: CrossTeamOptions): Promise<void> {
   const target = await targetOf(cli, options);
   const body = { ...target, destination_secret_ref: into, destination_keys: [...key], justification };
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  await requested(cli, await dataOf(cli.api.POST('/api/v1/requests/cross-team', { body, headers })), wait);
+  await reportSubmitted(
+    cli,
+    await dataOf(cli.api.POST('/api/v1/requests/cross-team', { body, headers })),
+    wait,
+  );
 }
 
 async function inbox(cli: Cli, { team }: { team?: string }): Promise<void> {
@@ -89,7 +92,7 @@ async function inbox(cli: Cli, { team }: { team?: string }): Promise<void> {
   const rows = everyRow((cursor) =>
     cli.api.GET('/api/v1/requests/inbox', { params: { query: { ...query, cursor } } }),
   );
-  await cli.printer.rows(rows, HAND_OVERS);
+  await cli.printer.rows(rows, INBOX_FORMAT);
 }
 
 async function fill(cli: Cli, given: string, options: ValueOptions & { comment?: string }): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Field } from '../nouns/noun.js';
-import type { RowLook } from '../nouns/print-rows.js';
+import type { ListFormat } from '../nouns/print-rows.js';
 import type { AuditEvent } from './check-events.js';
 
 const REF = /^[a-z_]+:/;
@@ -18,4 +18,8 @@ const FIELDS: readonly Field<AuditEvent>[] = [
 ];
 
 /** How audit events are listed. */
-export const EVENTS: RowLook<AuditEvent> = { fields: FIELDS, name: ({ id }) => id, empty: 'No events.' };
+export const EVENT_FORMAT: ListFormat<AuditEvent> = {
+  fields: FIELDS,
+  name: ({ id }) => id,
+  empty: 'No events.',
+};

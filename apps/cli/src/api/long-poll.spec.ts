@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { Watched } from './watched.js';
+import { LongPoll } from './long-poll.js';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ describe('a watched response', () => {
       { waited: true },
       { body: { n: 2 }, tag: 'b' },
     );
-    const watched = new Watched(ask, 60_000);
+    const watched = new LongPoll(ask, 60_000);
     expect([await watched.next(later()), await watched.next(later())]).toEqual([{ n: 1 }, { n: 2 }]);
     const known = { 'If-None-Match': 'a', Prefer: 'wait=25' };
     expect(asked).toEqual([{}, known, known]);
@@ -36,7 +36,7 @@ describe('a watched response', () => {
     ['nothing, where neither leaves a second', 2_500, 600_000, undefined],
   ])('is awaited for at most %s', async (_, timeoutMs, leftMs, prefer) => {
     const { asked, ask } = service({ body: {}, tag: 'a' }, { body: {}, tag: 'b' });
-    const watched = new Watched(ask, timeoutMs);
+    const watched = new LongPoll(ask, timeoutMs);
     jest.spyOn(Date, 'now').mockReturnValue(0);
     await watched.next(leftMs);
     await watched.next(leftMs);
@@ -47,12 +47,12 @@ describe('a watched response', () => {
   it('fails like any other call', async () => {
     const response = new Response(null, { status: 404 });
     const error = { error_code: 'request_not_found', message: 'Request not found.' };
-    const watched = new Watched(() => Promise.resolve({ error, response }), 60_000);
+    const watched = new LongPoll(() => Promise.resolve({ error, response }), 60_000);
     await expect(watched.next(later())).rejects.toMatchObject({ code: 'request_not_found', status: 404 });
   });
 
   it('stops at the deadline', async () => {
-    const watched = new Watched(service({ body: {}, tag: 'a' }).ask, 60_000);
+    const watched = new LongPoll(service({ body: {}, tag: 'a' }).ask, 60_000);
     await watched.next(0);
     expect(await watched.next(Date.now() - 1)).toBeNull();
   });
@@ -61,7 +61,7 @@ describe('a watched response', () => {
     ['did not wait', { tag: 'a' }, {}],
     ['has no tags', {}, { body: {} }],
   ])('is requested with pauses if the service %s', async (_, first, second) => {
-    const watched = new Watched(service({ body: {}, ...first }, second).ask, 60_000);
+    const watched = new LongPoll(service({ body: {}, ...first }, second).ask, 60_000);
     await watched.next(0);
     const began = performance.now();
     const end = Date.now() + 300;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { consistencyRanges, Frontier, hashLeaf, rangeHash, type TreeHead } from '#libs/merkle-log';
 import { EXIT } from '../exit.js';
-import { growthOf } from './growth.js';
+import { compareHeads } from './check-consistency.js';
 
 const ORIGIN = 'log.example';
 const leaves = (count: number, changed = -1): Uint8Array[] =>
@@ -29,7 +29,7 @@ const proofOf = (hashes: readonly Uint8Array[], from: number): Buffer[] =>
 /** Returns the sentence, or the failure's exit code and sentence. */
 function outcome(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): readonly [number, string] {
   try {
-    return [EXIT.done, growthOf(before, now, proof)];
+    return [EXIT.done, compareHeads(before, now, proof)];
   } catch (error) {
     const { exit, message } = error as { exit: number; message: string };
     return [exit, message];

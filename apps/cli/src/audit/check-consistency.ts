@@ -7,13 +7,13 @@ import { CliError, EXIT } from '../exit.js';
  * @returns a sentence about it
  * @throws CliError (not verified) if the log was rewritten or rolled back, or is another one
  */
-export async function checkGrowth(api: Client, before: TreeHead, now: TreeHead): Promise<string> {
+export async function checkConsistency(api: Client, before: TreeHead, now: TreeHead): Promise<string> {
   const grew = before.origin === now.origin && before.treeSize < now.treeSize;
-  return growthOf(before, now, grew ? await proofOf(api, before.treeSize, now.treeSize) : []);
+  return compareHeads(before, now, grew ? await proofOf(api, before.treeSize, now.treeSize) : []);
 }
 
 /** Compares two tree heads. @param proof that the later tree contains the earlier one, if it is larger */
-export function growthOf(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): string {
+export function compareHeads(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): string {
   const [from, to] = [before.treeSize, now.treeSize];
   if (before.origin !== now.origin)
     throw new CliError(EXIT.notVerified, `The log was ${before.origin}, and is ${now.origin} now.`);

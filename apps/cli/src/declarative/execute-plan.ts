@@ -21,7 +21,7 @@ export type Progress = (change: Change, done: number) => void;
  * @param planId makes the idempotency keys of the creations
  * @throws CliError (conflict) for a stale plan; for an error between two writes, with what is done
  */
-export async function carryOut(
+export async function executePlan(
   cli: Cli,
   plan: Plan,
   snapshot: Snapshot,

@@ -5,7 +5,7 @@ import type { Change, Snapshot } from './plan.js';
 import { isObject } from './shape.js';
 
 /** Everything that policy decisions depend on, by the names in documents. */
-export interface PolicyWorld {
+export interface PolicyState {
   readonly rules: CompiledRules;
   readonly workflows: ReadonlyMap<string, Spec>;
   readonly teamOf: (project: string) => string | null;
@@ -67,10 +67,10 @@ const DEFAULTS: Partial<Record<KindName, Spec>> = {
 };
 
 /** Returns what decisions depend on before and after the changes. */
-export function worldsOf(
+export function statesOf(
   snapshot: Snapshot,
   changes: readonly Change[],
-): { before: PolicyWorld; after: PolicyWorld } {
+): { before: PolicyState; after: PolicyState } {
   const { before, after } = policyObjectsOf(snapshot, changes);
   return { before: worldOf(before), after: worldOf(after) };
 }
@@ -107,7 +107,7 @@ function carryOut(things: Map<string, PolicyObject>, { action, kind, key, identi
   }
 }
 
-function worldOf(things: readonly PolicyObject[]): PolicyWorld {
+function worldOf(things: readonly PolicyObject[]): PolicyState {
   const of = (kind: KindName): PolicyObject[] => things.filter((thing) => thing.kind === kind);
   const named = (kind: KindName, member: string) =>
     new Map(of(kind).map(({ name, spec }) => [name, (spec[member] as string | null | undefined) ?? null]));

@@ -6,7 +6,7 @@ export type AccessRequest = components['schemas']['RequestResponse'];
 export type RequestDetail = components['schemas']['RequestDetailResponse'];
 
 /** Columns of requests. */
-export const REQUESTS: RowFormat<AccessRequest> = {
+export const REQUEST_FORMAT: RowFormat<AccessRequest> = {
   columns: [
     { head: 'id', cell: ({ id }) => id.slice(0, 13) },
     { head: 'status', cell: ({ status }) => status },
@@ -17,7 +17,7 @@ export const REQUESTS: RowFormat<AccessRequest> = {
     { head: 'keys', cell: ({ keys }) => keys.join(','), wide: true },
     { head: 'requester', cell: ({ requester_email }) => requester_email },
     { head: 'connection', cell: ({ names }) => names?.connection ?? null, wide: true },
-    { head: 'ends', cell: ({ status, expires_at }) => (isOver(status) ? null : whenOf(expires_at)) },
+    { head: 'ends', cell: ({ status, expires_at }) => (isTerminal(status) ? null : whenOf(expires_at)) },
     { head: 'asked', cell: ({ created_at }) => whenOf(created_at) },
   ],
   name: ({ id }) => id,
@@ -27,7 +27,7 @@ export const REQUESTS: RowFormat<AccessRequest> = {
 const OVER: readonly string[] = ['cancelled', 'executed', 'expired', 'failed', 'refused', 'rejected'];
 
 /** Returns whether a request has ended; the values of an executed read can still be retrieved. */
-export function isOver(status: AccessRequest['status']): boolean {
+export function isTerminal(status: AccessRequest['status']): boolean {
   return OVER.includes(status);
 }
 
@@ -53,7 +53,7 @@ export function factsOfRequest(request: RequestDetail): Fact[] {
       '',
       `${approver_email} ${vote}${comment === null || comment === '' ? '' : `: ${comment}`}`,
     ]),
-    ['Ends', isOver(request.status) ? null : whenOf(request.expires_at)],
+    ['Ends', isTerminal(request.status) ? null : whenOf(request.expires_at)],
   ];
 }
 

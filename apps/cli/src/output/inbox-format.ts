@@ -1,9 +1,9 @@
 import type { RowFormat } from './printer.js';
-import type { AccessRequest } from './request-look.js';
+import type { AccessRequest } from './request-format.js';
 import { whenOf } from './time.js';
 
 /** Columns of the inbox: requests for values of the caller's teams. */
-export const HAND_OVERS: RowFormat<AccessRequest> = {
+export const INBOX_FORMAT: RowFormat<AccessRequest> = {
   columns: [
     { head: 'id', cell: ({ id }) => id.slice(0, 13) },
     { head: 'team', cell: ({ names }) => names?.target_team ?? null },
