@@ -213,7 +213,7 @@ describe('an administrator of people in the browser', () => {
     await page.getByText('Saved.').waitFor();
     expect((await world.admin.get('/platform-settings')).body).toMatchObject({ policy_priority_cap: 7000 });
 
-    await page.getByLabel('Who sees a request').selectOption('by role and place alone');
+    await page.getByLabel('How approvers are shown').selectOption('by role and place alone');
     expect((await world.admin.put('/platform-settings', { policy_priority_cap: 7500 })).status).toBe(200);
     await button(page, 'Save').click();
     await page.getByText('This has changed since you opened it.').waitFor();

@@ -61,7 +61,7 @@ describe('an administrator connects a store in the browser', () => {
     await page
       .getByLabel('Scope as JSON')
       .fill(JSON.stringify({ address: kv.url, region: 'x', kvMount: 'a' }));
-    await page.getByText('Stores of this type have no region.').waitFor();
+    await page.getByText('Unknown for this type of store: region.').waitFor();
     await page.getByRole('button', { name: 'Fill in fields instead' }).click();
     await page.getByLabel('Address', { exact: true }).fill(kv.url);
     await page.getByLabel('Mount', { exact: true }).fill('secret');
@@ -83,7 +83,7 @@ describe('an administrator connects a store in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('enrolls the agent with the keyboard alone, by a token that is nowhere but on the page', async () => {
+  it('enrolls the agent with only the keyboard; the token is nowhere but on the page', async () => {
     const { id } = await named('apps-vault');
     const walk = await signIn(`/connections/${id}?tab=enrollment`);
     const { page } = walk;
@@ -172,7 +172,7 @@ describe('an administrator connects a store in the browser', () => {
     await walk.end();
   }, 180_000);
 
-  it('says that a discovery is running already', async () => {
+  it('reports that a discovery is already running', async () => {
     // No agent answers for it: what is started stays queued.
     const { id } = world.connection;
     const walk = await signIn(`/connections/${id}?tab=discovery`);

@@ -224,7 +224,7 @@ async function requested(where: 'dev' | 'prod', key: string): Promise<string> {
   return created(await world.developer.post('/requests/read', body)).id;
 }
 
-describe.each([KEYBOARD, POINTER, PHONE])('by $by, through every fault', (telling) => {
+describe.each([KEYBOARD, POINTER, PHONE])('with $by, despite every injected fault', (telling) => {
   it('a developer requests a key and reveals it', async () => {
     const actor = await enter(telling, 'developer', '/requests/new');
     const { page, hands, walk } = actor;

@@ -25,10 +25,11 @@ export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'Done.',
   failed: 'Failed, and trying again may help: the network, 503, or 429 after waiting.',
   usage: 'Used wrongly: an option, an argument, or what the service refuses as malformed (400).',
-  notSignedIn: 'Not signed in, the session is over, or a second factor is needed and nobody can be asked.',
+  notSignedIn:
+    'Not signed in, the session is over, or a second factor is required and no prompt is possible.',
   forbidden: 'Not allowed (403).',
   notFound: 'Not found, or the name is ambiguous; the candidates are listed.',
-  conflict: 'The state is another one by now (409, 412).',
+  conflict: 'The state has changed meanwhile (409, 412).',
   notExecuted: 'Rejected, refused, expired, cancelled or failed (`wait`, `exec`).',
   gone: 'Used up or too late (410).',
   notVerified: 'Something is not as it was signed (`audit`), or not what was released (`doctor --console`).',
@@ -36,7 +37,7 @@ export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   timeout: 'Not within the time that was given (`--timeout`, `--at-most`).',
   notExecutable: 'The command of `exec` can’t be run.',
   commandNotFound: '`exec`: command not found.',
-  interrupted: 'Interrupted while it asked something.',
+  interrupted: 'Interrupted at a prompt.',
 };
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];

@@ -16,7 +16,7 @@ export const PARTS: Readonly<Record<string, Load>> = {
   ...{ login: signIn, logout: signIn, whoami: signIn, 'step-up': signIn },
   request: async () => (await import('./commands/request.js')).addRequest,
   ...{ approve: decisions, reject: decisions },
-  ...{ inbox: inbox, fill: inbox, refuse: inbox, verify: inbox },
+  ...{ inbox, fill: inbox, refuse: inbox, verify: inbox },
   wait: async () => (await import('./commands/wait.js')).addWait,
   ...{ reveal, 'clear-clipboard-later': reveal },
   exec: async () => (await import('./commands/exec.js')).addExec,

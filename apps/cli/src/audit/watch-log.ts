@@ -58,7 +58,7 @@ export async function* watchLog(
     } catch (error) {
       const { exit, message } = failureOf(error);
       if (!PASSING.includes(exit)) throw error;
-      cli.terminal.warn(`Not this time: ${message}`);
+      cli.terminal.warn(`Retrying: ${message}`);
     }
     if (Date.now() + everyMs > end) return;
     await sleep(everyMs);

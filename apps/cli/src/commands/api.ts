@@ -92,6 +92,6 @@ async function bodyOf({ body, field }: ApiOptions, fields: Record<string, string
   try {
     return { ...(JSON.parse(json) as object), ...fields };
   } catch {
-    throw new CliError(EXIT.usage, 'The body is no JSON.');
+    throw new CliError(EXIT.usage, 'The body is not valid JSON.');
   }
 }

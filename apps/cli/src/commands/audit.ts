@@ -16,15 +16,15 @@ interface TailOptions extends EventOptions {
 
 /** Adds audit list, tail, verify, checkpoint, watch-log. */
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('who did what, and the proof of it');
+  const audit = program.command('audit').description('audit events and their proofs');
   withLimit(withSpan(withEventFilters(audit.command('list'))))
     .description('events, newest first')
     .action(action(list));
   withEventFilters(audit.command('tail'))
     .description('events as they happen, one JSON a line')
-    .option('--since <when>', 'beginning with those since then', '0s')
-    .option('--every <span>', 'how often to ask', '2s')
-    .option('--at-most <span>', 'how long; else until it is interrupted')
+    .option('--since <when>', 'start time', '0s')
+    .option('--every <span>', 'polling interval', '2s')
+    .option('--at-most <span>', 'maximum duration; else until interrupted')
     .action(action(follow));
   addProofs(audit);
 }

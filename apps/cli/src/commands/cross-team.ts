@@ -50,7 +50,7 @@ export function addInbox(program: Command): void {
     .command('verify <request>')
     .description('approve or reject values that were provided')
     .requiredOption('--as <part>', 'source or security')
-    .option('--reject', 'they are not right')
+    .option('--reject', 'reject instead of approve')
     .option('--comment <text>', 'why; to be given with --reject')
     .action(action(verify));
 }

@@ -69,9 +69,9 @@ function factsOfSimulation({ winner, workflow, candidates, ...rest }: Simulation
   return [
     ['Rule', winner?.name ?? 'none: it would be refused'],
     ['Workflow', workflow?.name ?? null],
-    ['Second factor', rest.requires_mfa ? 'needed' : 'not needed'],
-    ['Shown directly', rest.direct_reveal_allowed ? 'yes' : 'no'],
-    ['Shown for', spanOf(rest.reveal_ttl_seconds)],
+    ['Second factor', rest.requires_mfa ? 'required' : 'not required'],
+    ['Direct reveal', rest.direct_reveal_allowed ? 'yes' : 'no'],
+    ['Reveal session', spanOf(rest.reveal_ttl_seconds)],
     ...tried,
   ];
 }

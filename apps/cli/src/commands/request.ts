@@ -7,6 +7,6 @@ import { addRequests } from './requests.js';
 
 /** Adds request and its subcommands. */
 export function addRequest(program: Command): void {
-  const request = program.command('request').description('ask for secrets, and look after what was asked');
+  const request = program.command('request').description('submit requests, and follow them');
   for (const add of [addRequests, addPatch, addCrossTeam, addPreview, addWatch]) add(request);
 }

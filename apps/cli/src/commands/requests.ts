@@ -47,7 +47,7 @@ export function addRequests(request: Command): void {
     .action(action(show));
   request
     .command('cancel <request>')
-    .description('take back what you asked for')
+    .description('cancel your request')
     .action(
       action(async (cli, given: string) => {
         const id = await requestIdOf(cli, given);

@@ -67,10 +67,7 @@ async function reveal(
 ): Promise<void> {
   const place = options.to ?? 'tty';
   if (place === 'tty' && format === null && !(isatty(0) && isatty(1)))
-    throw new CliError(
-      EXIT.usage,
-      'Nobody is at a terminal here: say --output env, json or raw, or where to with --to.',
-    );
+    throw new CliError(EXIT.usage, 'There is no terminal here: use --output env, json or raw, or --to.');
   const clearAfterMs = millisecondsOf(options.clearAfter);
   if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
   const id = await requestIdOf(cli, given);

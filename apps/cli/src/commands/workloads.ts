@@ -36,7 +36,7 @@ export function addWorkloadVerbs(workload: Command): void {
     .action(action(create));
   workload
     .command('disable <workload>')
-    .description('end its sessions and open requests; it signs in no more')
+    .description('end its sessions and open requests, and refuse its sign-in')
     .action(action(async (cli, given: string) => switchTo(cli, given, true)));
   workload
     .command('enable <workload>')
@@ -44,7 +44,7 @@ export function addWorkloadVerbs(workload: Command): void {
     .action(action(async (cli, given: string) => switchTo(cli, given, false)));
   workload
     .command('delete <workload>')
-    .description('the same for good; its name is never given again')
+    .description('the same, permanently; its name is never reused')
     .action(action(remove));
 }
 
@@ -91,7 +91,7 @@ async function switchTo(cli: Cli, given: string, disabled: boolean): Promise<voi
 
 async function remove(cli: Cli, given: string): Promise<void> {
   const { row, header, path } = await read(cli, given);
-  await cli.terminal.confirm(`Delete ${row.name}? Its name is never given again.`, cli.yes);
+  await cli.terminal.confirm(`Delete ${row.name}? Its name is never reused.`, cli.yes);
   await dataOf(cli.api.DELETE('/api/v1/workload-identities/{id}', { params: { path, header } }));
   cli.terminal.say(`${row.name} is deleted.`);
 }

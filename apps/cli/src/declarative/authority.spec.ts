@@ -32,7 +32,7 @@ const grant = (spec: string, metadata = ''): string => `kind: Grant\n${metadata}
 const role = (name: string, permissions: string): string =>
   `kind: Role\nmetadata: { name: ${name} }\nspec: { permissions: [${permissions}] }`;
 
-describe('a change that grants people more is named', () => {
+describe('a change that gives people more permissions is reported', () => {
   it.each<[string, string[], string[]]>([
     [
       'a grant of what its person does not hold there, and the pool that grows by it',

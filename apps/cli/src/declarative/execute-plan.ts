@@ -155,7 +155,7 @@ async function send(
 function interrupted(error: unknown, { kind, label, action }: Change, done: number, all: number): CliError {
   const { exit, message, error_code, lines } = failureOf(error);
   const code = error_code === '' ? '' : ` (${error_code})`;
-  const how = `${done} of ${all} changes are made. The same command goes on with the rest.`;
+  const how = `${done} of ${all} changes are made. Run the same command again for the rest.`;
   return new CliError(exit as CliError['exit'], `${action} ${kind} ${label}: ${message}${code}`, [
     ...lines,
     how,

@@ -47,7 +47,7 @@ function said(...sources: readonly string[]): string[] {
 const rule = (name: string, spec: string) => `kind: Policy\nmetadata: { name: ${name} }\nspec: ${spec}`;
 const NEEDS_1 = 'needs 1 approval instead of 2';
 
-describe('a change that makes requests easier is named', () => {
+describe('a change that loosens the approval of requests is reported', () => {
   it.each([
     [
       'fewer approvals',

@@ -24,7 +24,7 @@ export async function checkSession(api: Client): Promise<Finding[]> {
 
 function freshnessOf(until: string | null): string {
   const fresh = until !== null && Date.parse(until) > Date.now();
-  return fresh ? `shown, it ends ${whenOf(until)}` : 'to be shown when a command needs it';
+  return fresh ? `verified, expires ${whenOf(until)}` : 'required when a command needs it';
 }
 
 function factorsFinding(factors: readonly { kind: string; label: string }[]): Finding {

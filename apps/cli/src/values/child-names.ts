@@ -32,7 +32,7 @@ export function mappingsOf(options: MappingOptions, all?: readonly string[]): Ma
   const mappings = named.length > 0 ? named : (all ?? []).map((key) => mappingOf(key, false, options));
   const names = mappings.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new CliError(EXIT.usage, `Two values would be in ${twice}.`);
+  if (twice !== undefined) throw new CliError(EXIT.usage, `Two values are mapped to ${twice}.`);
   return mappings;
 }
 
@@ -40,11 +40,11 @@ function mappingOf(given: string, asFile: boolean, { forceName }: MappingOptions
   const [key = '', mapped, ...more] = given.split(':');
   const name = mapped ?? key;
   if (key === '' || !VARIABLE.test(name) || more.length > 0)
-    throw new CliError(EXIT.usage, `${name} is no name of a variable: use --key ${key || 'KEY'}:NAME.`);
+    throw new CliError(EXIT.usage, `${name} is not a valid variable name: use --key ${key || 'KEY'}:NAME.`);
   if (LOADER_VARIABLES.test(name) && (mapped === undefined || forceName !== true))
     throw new CliError(
       EXIT.usage,
-      `${name} decides what programs load: a secret there is refused without --key ${key}:${name} --force-name.`,
+      `${name} controls what programs load: it is refused without --key ${key}:${name} --force-name.`,
     );
   return { key, name, asFile };
 }

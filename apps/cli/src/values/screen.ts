@@ -154,7 +154,7 @@ export class Screen {
     const value = this.#values.get(this.#key);
     if (!this.#shown || value === undefined) return [BULLETS];
     const text = value.text();
-    if (text === null) return [`${value.bytes.length} bytes that are no text: use --to file:PATH.`];
+    if (text === null) return [`${value.bytes.length} bytes that are not text: use --to file:PATH.`];
     const { columns = 80, rows = 24 } = process.stdout;
     const most = Math.max(1, rows - 10);
     const lines = plainText(text)

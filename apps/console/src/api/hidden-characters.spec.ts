@@ -23,12 +23,12 @@ describe('text of a response', () => {
     expect([status, headers.get('etag'), url]).toEqual([403, '"1"', 'https://here.test/api']);
   });
 
-  it('is not changed in a value', async () => {
+  it('is not changed in a secret value', async () => {
     const value = new Response('\u202e', { headers: { 'content-type': 'application/octet-stream' } });
     expect(await escapeHiddenCharacters(value)).toBe(value);
   });
 
-  it('is skipped if there is none', async () => {
+  it('may be absent', async () => {
     const nothing = new Response(null, { status: 304 });
     expect(await escapeHiddenCharacters(nothing)).toBe(nothing);
   });

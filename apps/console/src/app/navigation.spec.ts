@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { NAVIGATION } from './navigation.js';
 
-describe('the letters after g', () => {
+describe('the shortcut letters of the navigation', () => {
   const areas = NAVIGATION.flatMap((group) => group.areas);
 
   it('are unique, one for each area', () => {
@@ -10,7 +10,7 @@ describe('the letters after g', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('are as the design has them', () => {
+  it('are stable for the main areas', () => {
     const paths = Object.fromEntries(areas.map(({ key, to }) => [key, to]));
     expect(paths).toMatchObject({
       ...{ h: '/', r: '/requests', s: '/secrets', p: '/projects', a: '/audit', f: '/fleet' },

@@ -31,7 +31,7 @@ describe('a selector as the console shows it', () => {
     ]);
   });
 
-  it('stands in the engine’s order', () => {
+  it('is sorted in the evaluation order of the policy engine', () => {
     const rules = [
       ...[rule('a', 0), rule('b', 800, ['type']), rule('c', 800, ['type', 'operation'])],
       ...[rule('e', 9500), rule('d', 0, [], '2025-01-01'), rule('f', 0)],

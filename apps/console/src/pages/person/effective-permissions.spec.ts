@@ -14,8 +14,8 @@ const grant = (role: string, scope: Grant['scope']): Grant => ({
   ...{ granted_by: 'user:bob', created_at: '2026-03-14T09:26:53.589Z' },
 });
 
-describe('what a person holds', () => {
-  it('lists for each permission the grants that include it, and those too narrow for it', () => {
+describe('effective permissions', () => {
+  it('list the grants that give each permission, and those whose scope is too narrow for it', () => {
     const [here, everywhere] = [grant('developer', { team_id: 'core' }), grant('auditor', {})];
     expect(effectivePermissions([here, everywhere, grant('gone', {})], ROLES, CATALOG)).toEqual([
       { entry: CATALOG[0], from: [here], without: [] },

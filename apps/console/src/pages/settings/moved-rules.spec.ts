@@ -11,7 +11,7 @@ describe('a new priority cap', () => {
     [9501, [], ['9000', '9500']],
     [0, [], []],
     [Number.NaN, [], []],
-  ])('of %d instead of 9000 takes the rules %j above and %j below', (cap, above, below) => {
+  ])('of %d instead of 9000 moves the rules %j above it and %j below it', (cap, above, below) => {
     const moved = rulesMovedByCap(RULES, 9000, cap);
     expect([moved.above, moved.below].map((rules) => rules.map(({ name }) => name))).toEqual([above, below]);
   });

@@ -142,7 +142,7 @@ async function held(worlds: readonly string[]): Promise<unknown[][]> {
   );
 }
 
-it('a world whose making and changing is cut off at any write goes on to the same world, and then to no write', async () => {
+it('an apply that is interrupted at any write reaches the same state when it is repeated, and then writes nothing', async () => {
   const [made, changed] = stages('100');
   const kinds = new Set((await apply(made)).map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual([...KIND_NAMES].sort());

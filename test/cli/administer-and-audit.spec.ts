@@ -142,7 +142,7 @@ describe('a connection and its agents', () => {
   it('prints a token once, only on stdout', async () => {
     const { code, stdout, stderr } = await run('connection', 'token', 'main-vault', '--ttl', '5m');
     expect([code, stdout.split('\n').length]).toEqual([0, 2]);
-    expect(stderr).toMatch(/^Good for one agent; it ends in \d+ \w+/);
+    expect(stderr).toMatch(/^It enrolls one agent, expires in \d+ \w+/);
     expect(stderr).not.toContain(stdout.trim());
   });
 
@@ -150,7 +150,7 @@ describe('a connection and its agents', () => {
     const body = { name: 'east-1', scope: { cluster: 'main' } };
     await dataOf(world.admin.api.POST('/api/v1/agents', { body: body as any }));
     expect((await run('agent', 'silent', '--for', '0s')).stdout).toMatch(/east-1 +\S+ +main/);
-    expect((await run('agent', 'silent')).stderr).toBe('Every active agent was heard of.\n');
+    expect((await run('agent', 'silent')).stderr).toBe('Every active agent has sent a heartbeat.\n');
     expect(await run('agent', 'revoke', 'east-1')).toMatchObject({ code: 2, stdout: '' });
     expect((await run('agent', 'revoke', 'east-1', '--yes')).code).toBe(0);
     expect(await json('agent', 'show', 'east-1')).toMatchObject({ status: 'revoked' });
@@ -193,10 +193,10 @@ describe('GitOps', () => {
     expect((await run('gitops', 'list')).stdout).toMatch(
       /east +main +https:\/\/argocd\.example\.test +yes +-\n/,
     );
-    expect((await run('gitops', 'disable', 'east')).stderr).toBe('east is off.\n');
+    expect((await run('gitops', 'disable', 'east')).stderr).toBe('east is disabled.\n');
     expect(await json('gitops', 'show', 'east')).toMatchObject({ enabled: false });
     expect((await run('gitops', 'enable', 'east')).code).toBe(0);
-    expect((await run('gitops', 'apps', 'east')).stderr).toBe('No application was seen.\n');
+    expect((await run('gitops', 'apps', 'east')).stderr).toBe('No application was observed.\n');
     const place = ['--endpoint', 'east', '-p', 'payments', '-e', 'dev'];
     expect((await run('gitops', 'map', 'payments-dev', ...place)).code).toBe(0);
     expect((await run('gitops', 'mappings')).stdout).toMatch(/payments-dev +east +payments +dev\n/);
@@ -208,8 +208,8 @@ describe('GitOps', () => {
   });
 });
 
-describe('a user whose access is cut off', () => {
-  it('is cut off after a confirmation', async () => {
+describe('user cut-off', () => {
+  it('revokes all access of a user after a confirmation', async () => {
     const leaver = await world.person('leaver', 'developer', { fresh: true });
     const email = 'leaver@example.test';
     expect((await run('user', 'cut-off', email)).code).toBe(2);
@@ -261,7 +261,7 @@ describe('the audit log', () => {
 
   it('is verified: an event, a span of time, and that it continues the kept checkpoint', async () => {
     await allSealed();
-    expect((await run('audit', 'checkpoint')).stdout).toMatch(/^Signed +by its own word/m);
+    expect((await run('audit', 'checkpoint')).stdout).toMatch(/^Signed +not verified/m);
     expect((await run('audit', 'checkpoint', '--save', folder)).code).toBe(2);
     expect((await run('audit', 'checkpoint', '--save', folder, '--key', key)).code).toBe(0);
     await world.admin.post('/teams', { name: 'three' });
@@ -383,7 +383,7 @@ describe('the doctor of an audit log', () => {
 
   it('compares it with the trusted key and checkpoint', async () => {
     const kept = mkdtempSync(join(tmpdir(), 'countersign-kept-'));
-    expect(await found()).toEqual([0, expect.stringContaining('no key of it is known')]);
+    expect(await found()).toEqual([0, expect.stringContaining('no trusted key is set')]);
     expect(await found('--kept', kept)).toEqual([2, expect.stringContaining('--kept with --key')]);
     expect(await found('--key', key)).toEqual([0, expect.stringMatching(/^ok .*signed by a known key/)]);
     expect(await found('--key', key, '--kept', kept)).toEqual([0, expect.stringMatching(/^warn .*is kept/)]);

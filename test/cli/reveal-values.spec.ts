@@ -6,7 +6,7 @@ import { leaksIn, leaksInFolder } from '../support/canary-scan.js';
 import { codeFor } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { linesLeftOn } from './terminal-emulator.js';
-import { type Person, REF, stepUp, ValuesWorld } from './values-world.js';
+import { type Person, REF, stepUp, ValuesWorld } from './values-setup.js';
 
 const VALUE = canary('value of the store');
 const [ENTER, LEAVE] = ['\u001b[?1049h', '\u001b[?1049l'];
@@ -93,7 +93,7 @@ describe('on a terminal', () => {
     await left(run.screen);
   });
 
-  it('an emulator shows what was written outside the alternate screen, so nothing passes unseen', async () => {
+  it('the emulator of these tests detects text outside the alternate screen', async () => {
     const shown = `${ENTER}${VALUE}${LEAVE}`;
     expect(
       leaksIn('terminal', (await linesLeftOn(`before\r\n${VALUE}\r\n${'line\r\n'.repeat(60)}`)).join('\n')),
@@ -239,7 +239,7 @@ describe('on the clipboard', () => {
     await eventually(async () => content() === '', 'cleared');
   });
 
-  it('what was copied meanwhile is not', async () => {
+  it('other content that was copied meanwhile is kept', async () => {
     const { env, content, set } = desktop();
     await copy(env, '1s');
     set('something else');
@@ -247,7 +247,7 @@ describe('on the clipboard', () => {
     expect(content()).toBe('something else');
   });
 
-  it('nothing is retrieved without one', async () => {
+  it('nothing is retrieved without a clipboard', async () => {
     const id = await all.executed(ada, 'PASSWORD');
     expect(await ada.line.run(['reveal', id, '--to', 'clipboard'])).toMatchObject({ code: 2 });
     expect((await ada.client.get(`/requests/${id}/wraps`)).body[0].status).toBe('available');

@@ -71,7 +71,7 @@ describe('signing in', () => {
     await step.shows('Second factor of vera@example.test');
     const code = codeFor(secret, 1);
     step.type(`${code}\r`);
-    await step.shows('Good for');
+    await step.shows('Stepped up for');
     expect([await step.code, step.screen.includes(code)]).toEqual([0, false]);
   });
 

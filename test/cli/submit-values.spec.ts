@@ -5,7 +5,7 @@ import { canary } from '../support/canary.js';
 import { leaksInFolder } from '../support/canary-scan.js';
 import { eventually } from '../support/eventually.js';
 import { created } from '../support/world.js';
-import { type Person, REF, stepUp, ValuesWorld } from './values-world.js';
+import { type Person, REF, stepUp, ValuesWorld } from './values-setup.js';
 
 const NEW = canary('new value');
 const TYPED = canary('typed value');
