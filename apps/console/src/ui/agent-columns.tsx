@@ -1,4 +1,4 @@
-import { type Agent, SILENT_SECONDS } from '../api/queries/fleet.js';
+import { type Agent } from '../api/queries/fleet.js';
 import { AgentState } from './agent-state.js';
 import type { Column } from './data-table.js';
 import { Ago } from './time.js';
@@ -10,12 +10,7 @@ export const AGENT_COLUMNS = {
   state: {
     head: 'State',
     cell: (agent) => (
-      <AgentState
-        status={agent.status}
-        lastSeenAt={agent.last_seen_at}
-        createdAt={agent.created_at}
-        silentSeconds={SILENT_SECONDS}
-      />
+      <AgentState agent={agent} />
     ),
   },
   version: { head: 'Version', cell: ({ version }) => version ?? 'unknown' },

@@ -1,16 +1,10 @@
 import type { components } from '@countersign/client';
-import type { BadgeProps } from './badge.js';
-import type { IconName } from './icons.js';
+import type { StatusLabel } from './badge.js';
 
 type Job = components['schemas']['JobResponse'];
-interface Shown {
-  readonly word: string;
-  readonly icon: IconName;
-  readonly tone: BadgeProps['tone'];
-}
 
 /** How each status of a job is told. */
-export const JOB_STATUSES: Readonly<Record<Job['status'], Shown>> = {
+export const JOB_STATUSES: Readonly<Record<Job['status'], StatusLabel>> = {
   queued: { word: 'Queued', icon: 'open', tone: 'plain' },
   claimed: { word: 'With an agent', icon: 'waiting', tone: 'accent' },
   succeeded: { word: 'Succeeded', icon: 'check', tone: 'ok' },

@@ -1,16 +1,10 @@
 import type { components } from '@countersign/client';
-import type { BadgeProps } from './badge.js';
-import type { IconName } from './icons.js';
+import type { StatusLabel } from './badge.js';
 
 type AccessRequest = components['schemas']['RequestResponse'];
-interface Shown {
-  readonly word: string;
-  readonly icon: IconName;
-  readonly tone: BadgeProps['tone'];
-}
 
 /** How each status of a request is told, in the order in which it is offered as a filter. */
-export const STATUSES: Readonly<Record<AccessRequest['status'], Shown>> = {
+export const STATUSES: Readonly<Record<AccessRequest['status'], StatusLabel>> = {
   pending: { word: 'Pending', icon: 'open', tone: 'accent' },
   pending_values: { word: 'Waiting for values', icon: 'open', tone: 'accent' },
   pending_verification: { word: 'Waiting for verification', icon: 'open', tone: 'accent' },

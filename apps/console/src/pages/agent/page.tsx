@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type JSX, type ReactNode, Suspense, useState } from 'react';
-import { type Agent, agentQuery, revokeAgent, SILENT_SECONDS } from '../../api/queries/fleet.js';
+import { type Agent, agentQuery, revokeAgent } from '../../api/queries/fleet.js';
 import { hasPermission, missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { queryClient } from '../../api/query-client.js';
@@ -48,12 +48,7 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
       }
     >
       <p>
-        <AgentState
-          status={agent.status}
-          lastSeenAt={agent.last_seen_at}
-          createdAt={agent.created_at}
-          silentSeconds={SILENT_SECONDS}
-        />
+        <AgentState agent={agent} />
       </p>
       <Section title="Details">
         <Facts

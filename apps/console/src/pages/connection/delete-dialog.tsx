@@ -1,3 +1,4 @@
+import { counted } from '../../ui/counted.js';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { ApiError, type Versioned } from '../../api/client.js';
@@ -79,8 +80,4 @@ export function DeleteDialog({ read, onClose, onDelete }: DeleteDialogProps): JS
       </Form>
     </Dialog>
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useEffect } from 'react';
 import { enrollmentTokensQuery } from '../../api/queries/connections.js';
-import { agentQuery, SILENT_SECONDS } from '../../api/queries/fleet.js';
+import { agentQuery } from '../../api/queries/fleet.js';
 import { queryClient } from '../../api/query-client.js';
 import { forgetToken } from '../../secret/enrollment-token.js';
 import { AgentState } from '../../ui/agent-state.js';
@@ -50,12 +50,7 @@ function EnrolledAgent({ id }: { id: string }): JSX.Element {
         {agent.name}
       </Link>{' '}
       has enrolled.{' '}
-      <AgentState
-        status={agent.status}
-        lastSeenAt={agent.last_seen_at}
-        createdAt={agent.created_at}
-        silentSeconds={SILENT_SECONDS}
-      />
+      <AgentState agent={agent} />
     </>
   );
 }

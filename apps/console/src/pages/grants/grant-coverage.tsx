@@ -1,3 +1,4 @@
+import { counted } from '../../ui/counted.js';
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import type { Scope } from '#libs/permissions';
@@ -33,8 +34,4 @@ export function GrantCoverage({ role, scope }: { role: Role; scope: Scope }): JS
       </p>
     </div>
   );
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

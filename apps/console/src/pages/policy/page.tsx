@@ -53,7 +53,6 @@ function NewPolicy(): JSX.Element {
         <RuleForm
           draft={draft}
           reason={missingGlobalPermission(useMe(), 'policy.edit')}
-          verb="Save"
           onSubmit={async (_, key) => {
             const prompt = { verb: 'Save', about: `the new rule ${fields.name}` };
             const { id } = await createRule(bodyOf(fields), prompt, key);
@@ -153,7 +152,6 @@ function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promi
           draft={draft}
           conflicts={conflicts}
           reason={changed.length === 0 ? 'Nothing is changed.' : null}
-          verb="Save"
           onSubmit={async () => {
             const body = changeOf(fields, changed);
             await send((seen) => updateRule(seen, body, { verb: 'Save', about: `the rule ${name}` }));

@@ -20,7 +20,6 @@ export interface RuleFormProps {
   readonly conflicts?: readonly ChangedField[];
   /** Why it can't be saved now. */
   readonly reason: string | null;
-  readonly verb: string;
   readonly onSubmit: FormProps['onSubmit'];
 }
 
@@ -32,7 +31,7 @@ const FIELD_OF_CODE = {
 } as const;
 
 /** The form of a platform's rule. */
-export function RuleForm({ draft, conflicts = [], reason, verb, onSubmit }: RuleFormProps): JSX.Element {
+export function RuleForm({ draft, conflicts = [], reason, onSubmit }: RuleFormProps): JSX.Element {
   const workflows = useQuery(workflowsQuery).data ?? [];
   const selectors = conflicts.map(({ name, to }) => ({ selector: { [name.slice(9)]: String(to) } }));
   const nameOf = useNames(refsOf(selectors));
@@ -53,7 +52,7 @@ export function RuleForm({ draft, conflicts = [], reason, verb, onSubmit }: Rule
           <Effects draft={draft} />
           <FormButtons>
             <ActionButton type="submit" look="main" busy={busy} reason={reason}>
-              {verb}
+              Save
             </ActionButton>
           </FormButtons>
         </>

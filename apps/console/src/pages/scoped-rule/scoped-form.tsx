@@ -1,3 +1,4 @@
+import { subtreeOf } from '../../places/team-tree.js';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { environmentsOfQuery } from '../../api/queries/environments.js';
@@ -122,11 +123,7 @@ function useProjectsBelow({ kind, id }: Anchor): ReadonlySet<string> | undefined
   const teams = useQuery(teamsQuery).data ?? [];
   const projects = useQuery(projectsQuery).data ?? [];
   if (kind === 'project') return undefined;
-  const below = new Set([id]);
-  for (let before = 0; before !== below.size;) {
-    before = below.size;
-    for (const team of teams) if (team.parent_id !== null && below.has(team.parent_id)) below.add(team.id);
-  }
+  const below = subtreeOf(teams, id);
   return new Set(
     projects.filter(({ team_id }) => team_id !== null && below.has(team_id)).map((each) => each.id),
   );

@@ -1,3 +1,4 @@
+import { teamIdsOf } from '../../places/team-tree.js';
 import { useQuery } from '@tanstack/react-query';
 import { missingPermissionAt } from '../../api/missing-permission.js';
 import { missingPermission, useMe } from '../../api/queries/me.js';
@@ -13,18 +14,6 @@ export function useUncovered({ kind, id }: Anchor): string | null {
   const lacking = missingPermission(me, 'policy.author');
   const team = kind === 'team' ? id : project?.team_id;
   if (lacking !== null || teams === undefined || team === undefined) return lacking;
-  const place = { projectId: kind === 'project' ? id : null, teamIds: upwards(team, teams) };
+  const place = { projectId: kind === 'project' ? id : null, teamIds: teamIdsOf(teams, team) };
   return missingPermissionAt(me, 'policy.author', place) === null ? null : messageOf('out_of_scope_policy');
-}
-
-function upwards(
-  from: string | null,
-  teams: readonly { readonly id: string; readonly parent_id: string | null }[],
-): string[] {
-  const ids: string[] = [];
-  for (let next = from; next !== null && !ids.includes(next);) {
-    ids.push(next);
-    next = teams.find(({ id }) => id === ids.at(-1))?.parent_id ?? null;
-  }
-  return ids;
 }
