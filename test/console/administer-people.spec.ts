@@ -170,7 +170,7 @@ describe('an administrator of people in the browser', () => {
     await database.query(`UPDATE user_roles SET granted_by = 'system:oidc' WHERE user_id = $1`, [approver]);
     const walk = await signIn('root', `/people/${approver}`, { width: 360, height: 740 });
     const { page } = walk;
-    await page.getByText('comes back at the next sign-in').waitFor();
+    await page.getByText('granted again at the next sign-in').waitFor();
     await walk.checkAccess('person, phone');
     await button(page, 'Rename').click();
     await page.getByLabel('Name', { exact: true }).fill('Grace '.repeat(30).trim());
@@ -194,7 +194,7 @@ describe('an administrator of people in the browser', () => {
     await walk.checkAccess('permissions, phone');
     await page.goBack();
     await page.getByRole('link', { name: 'Revoke access' }).last().click();
-    await page.getByText('of the identity provider: comes back at the next sign-in').waitFor();
+    await page.getByText('from the identity provider: granted again at the next sign-in').waitFor();
     await walk.checkAccess('revoke access, phone');
     await walk.end();
   }, 120_000);

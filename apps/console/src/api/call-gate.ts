@@ -1,9 +1,9 @@
 import type { StepUpPrompt } from './step-up-prompt.js';
 import { type Observable, observable } from './observable.js';
 
-/** Where calls wait for the person. All that wait share one question and one answer. */
+/** Suspends calls until the user responds. All waiting calls share one dialog and one response. */
 class CallGate {
-  /** What is asked for now: the first waiting call's words, or null without any; undefined while nothing waits. */
+  /** The prompt of the first waiting call, or null without one; undefined while no call waits. */
   readonly asked: Observable<StepUpPrompt | null | undefined> = observable<StepUpPrompt | null | undefined>(
     undefined,
   );
@@ -14,7 +14,7 @@ class CallGate {
 
   constructor(private readonly opens: () => boolean = () => true) {}
 
-  /** How often the person has passed: a call remembers it when it is sent. */
+  /** How often the user has passed; a call stores it when it is sent. */
   get passed(): number {
     return this.passes;
   }
@@ -33,12 +33,12 @@ class CallGate {
     return this.answered;
   }
 
-  /** What to wait for while the person is asked; null while nobody is. */
+  /** Resolves with the user's response; null while no dialog is open. */
   get pending(): Promise<boolean> | null {
     return this.answered;
   }
 
-  /** Lets every waiting call go: to be sent again, or back to its caller as refused. */
+  /** Resumes every waiting call: it is sent again, or its refusal is returned to the caller. */
   answer(passed: boolean): void {
     this.answered = null;
     if (passed) this.passes += 1;

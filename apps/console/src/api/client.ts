@@ -8,7 +8,7 @@ const baseUrl = location.origin;
 /** The typed client of the service that this page comes from; the browser adds the session's cookie. */
 export const api = createClient({ baseUrl, fetch: gatedFetch(null) });
 
-/** For the calls that sign in and step up: a refusal comes back at once. */
+/** The client of sign-in and step-up, whose refusals are returned to the caller. */
 export const openApi = createClient({ baseUrl, fetch: send });
 
 /**

@@ -12,6 +12,6 @@ export async function escapeHiddenCharacters(response: Response): Promise<Respon
   if (visible === text) return response;
   const { status, statusText, headers, url } = response;
   const shown = new Response(visible, { status, statusText, headers });
-  // Where the next page is, is told from it.
+  // The cursor of the next page is resolved against it.
   return Object.defineProperty(shown, 'url', { value: url });
 }

@@ -3,7 +3,7 @@ type Step = readonly [youngerThan: number, seconds: number];
 const LONGEST_WAIT_SECONDS = 60;
 const firstSeen = new WeakMap<object, number>();
 
-/** How often what is on the screen is asked for again. */
+/** The polling intervals of what is on the screen. */
 const POLL_INTERVALS = {
   pendingRequest: [
     [120, 5],

@@ -1,14 +1,13 @@
-/** Later than that a call is made anew: what was asked for at the start is old. */
+/** Maximum age of a prefetched response. */
 const OLD_AFTER_MS = 30_000;
 
 declare global {
-  /** Answers by the path of their call, which src/first.js asked for before this code was there. */
+  /** Responses by path, prefetched by src/first.js before this code was loaded. */
   var countersignPrefetched: Map<string, Promise<Response>> | undefined;
 }
 
 /**
- * Returns the answer of a call that the page's first script has made already, once; null where it made none, where it
- * was refused or where it is old: then the call is made.
+ * Returns the prefetched response of a call, once; null if there is none, or if it was refused or is too old.
  */
 export async function prefetchedResponse({ method, url }: Request): Promise<Response | null> {
   const prefetched = globalThis.countersignPrefetched;

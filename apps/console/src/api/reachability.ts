@@ -4,9 +4,9 @@ const lostSince = observable<Date | null>(null);
 let sessionMovedAt = performance.now();
 let clockAheadMs = 0;
 
-/** What the page knows of the service beside its answers. */
+/** Whether the service is reachable, and its clock. */
 export const reachability = {
-  /** Since when it doesn't answer; null while it does. */
+  /** Since when it is unreachable; null while it is reachable. */
   lostSince,
   lost(): void {
     if (lostSince.get() === null) lostSince.set(new Date());

@@ -1,17 +1,17 @@
 import { observable } from './observable.js';
 
-/** A GET that nothing the person did comes shortly before is made by the page alone. */
+/** A GET without user input shortly before is a background call. */
 const CAUSED_WITHIN_MS = 5_000;
-/** Polling stops this long after the last key, pointer or touch. */
+/** Polling stops this long after the last input. */
 const AWAY_AFTER_MS = 5 * 60_000;
 
 let lastInput = performance.now();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether the person is there: the page is visible and was used in the last five minutes. */
+/** Whether the user is active: the page is visible and had input in the last five minutes. */
 export const userActive = observable(true);
 
-/** Begins to watch for the person; once for the page. */
+/** Starts to track user activity; once per page. */
 export function watchUserActivity(): void {
   for (const event of ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'wheel'])
     addEventListener(event, noteInput, { passive: true, capture: true });
@@ -19,7 +19,7 @@ export function watchUserActivity(): void {
   update();
 }
 
-/** Whether a call made now is the page's own doing, so that it must not keep the session alive. */
+/** Returns whether a call made now is a background call, which must not keep an idle session alive. */
 export function isBackground(): boolean {
   return document.visibilityState === 'hidden' || performance.now() - lastInput > CAUSED_WITHIN_MS;
 }

@@ -21,7 +21,7 @@ export interface EnrollTotpProps {
 export function EnrollTotp({ intro, label = null, prompt, onEnrolled }: EnrollTotpProps): JSX.Element {
   const gate = prompt ? withStepUp(prompt) : { fetch: send };
   const started = useQuery({
-    // Not below ['me']: it would be started again when the person's own data is asked for again.
+    // Not below ['me'], whose invalidation would start it again.
     queryKey: ['totp-enrollment'],
     queryFn: async () => dataOf(api.POST('/api/v1/users/me/mfa/totp/start', { body: { label }, ...gate })),
     retry: false,

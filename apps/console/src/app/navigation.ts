@@ -2,7 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { Permission } from '../api/queries/me.js';
 import type { IconName } from '../ui/icons.js';
 
-/** A place in the navigation. */
+/** An item of the navigation. */
 export interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: string;

@@ -3,7 +3,7 @@ import { stepUpGate } from '../api/call-gate.js';
 import { useObservable } from '../ui/use-observable.js';
 import type { StepUpDialog } from './step-up-dialog.js';
 
-/** Asks for the second factor while calls wait for it; its code is loaded when it is first needed. */
+/** Opens the step-up dialog while calls wait for it; its code is loaded on first use. */
 export function StepUpGate(): JSX.Element | null {
   const asked = useObservable(stepUpGate.asked);
   const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);

@@ -12,7 +12,7 @@ export function watchReachability(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const askIn = (wait: number): void => {
     timer = setTimeout(() => {
-      // What the call meets is told to `connection` by itself; the browser's cache would know nothing of the service.
+      // The call itself updates `reachability`; `no-store`, because a cached response says nothing about the service.
       const asked = openApi.GET('/api/v1/meta', { cache: 'no-store' }).catch(() => undefined);
       void asked.then(() => {
         if (reachability.lostSince.get() !== null) askIn(Math.min(wait * 2, LONGEST_MS));

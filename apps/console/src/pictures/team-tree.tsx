@@ -113,7 +113,7 @@ function Item({ row, open, current, onFocus, onToggle }: ItemProps): JSX.Element
   );
 }
 
-/** Returns what is told of a team beside its name. */
+/** Returns the summary of a team that follows its name. */
 function teamSummary({ team, projects, grantsHere, inherited, lit }: TeamRow): string {
   return [
     ...(team.status === 'archived' ? ['archived'] : []),

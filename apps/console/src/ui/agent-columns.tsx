@@ -9,9 +9,7 @@ export const AGENT_COLUMNS = {
   cluster: { head: 'Cluster', cell: ({ scope }) => scope.cluster ?? '–', long: true },
   state: {
     head: 'State',
-    cell: (agent) => (
-      <AgentState agent={agent} />
-    ),
+    cell: (agent) => <AgentState agent={agent} />,
   },
   version: { head: 'Version', cell: ({ version }) => version ?? 'unknown' },
   key: { head: 'Key', cell: ({ has_public_key }) => (has_public_key ? 'registered' : 'none yet') },

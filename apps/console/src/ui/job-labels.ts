@@ -3,7 +3,7 @@ import type { StatusLabel } from './badge.js';
 
 type Job = components['schemas']['JobResponse'];
 
-/** How each status of a job is told. */
+/** The label of each job status. */
 export const JOB_STATUSES: Readonly<Record<Job['status'], StatusLabel>> = {
   queued: { word: 'Queued', icon: 'open', tone: 'plain' },
   claimed: { word: 'With an agent', icon: 'waiting', tone: 'accent' },
@@ -11,7 +11,7 @@ export const JOB_STATUSES: Readonly<Record<Job['status'], StatusLabel>> = {
   failed: { word: 'Failed', icon: 'failed', tone: 'bad' },
 };
 
-/** What each kind of job is called. */
+/** The label of each kind of job. */
 export const JOB_KINDS: Readonly<Record<Job['kind'], string>> = {
   read: 'Fetch values',
   patch: 'Change values',

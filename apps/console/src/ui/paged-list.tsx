@@ -20,7 +20,7 @@ export interface PagedListProps<Row> extends Pick<
   readonly onClear?: () => void;
 }
 
-/** A list in pages, with what it shows while it is loading, empty or refused. New rows wait until they are asked for. */
+/** A list in pages, with what it shows while it is loading, empty or refused. New rows are buffered until the user shows them. */
 export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
   const { list, empty, onClear, live = false, ...table } = props;
   const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];

@@ -3,7 +3,7 @@ import type { StatusLabel } from './badge.js';
 
 type AccessRequest = components['schemas']['RequestResponse'];
 
-/** How each status of a request is told, in the order in which it is offered as a filter. */
+/** The label of each request status, in the order of the filter. */
 export const STATUSES: Readonly<Record<AccessRequest['status'], StatusLabel>> = {
   pending: { word: 'Pending', icon: 'open', tone: 'accent' },
   pending_values: { word: 'Waiting for values', icon: 'open', tone: 'accent' },
@@ -17,7 +17,7 @@ export const STATUSES: Readonly<Record<AccessRequest['status'], StatusLabel>> = 
   cancelled: { word: 'Cancelled', icon: 'withdrawn', tone: 'plain' },
 };
 
-/** What each type of request is called. */
+/** The label of each type of request. */
 export const TYPES: Readonly<Record<AccessRequest['type'], string>> = {
   read: 'Read',
   patch: 'Change',

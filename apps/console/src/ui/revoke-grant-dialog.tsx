@@ -38,7 +38,7 @@ export function RevokeGrantDialog({ grant, person, onClose }: RevokeGrantDialogP
     >
       {person} loses the role {what} with their next call.
       {originOf(grant) === 'oidc' &&
-        ' It comes from the identity provider, so it comes back at their next sign-in: change their groups there.'}
+        ' It comes from the identity provider, so it is granted again at their next sign-in: change their groups there.'}
     </ConfirmDialog>
   );
 }

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-/** Rows of a list that is asked for again while somebody reads it. */
+/** The rows of a polled list that are shown, and how many new ones are buffered. */
 export interface BufferedRows<Row> {
   readonly rows: readonly Row[];
-  /** How many came on top since. */
+  /** How many new rows are buffered. */
   readonly fresh: number;
   readonly show: () => void;
 }
 
 /**
- * Holds new rows back until the person asks for them, so that nothing moves under the finger; rows that are shown
- * keep up to date. A list with another filter begins anew: give the component that filter as its `key`.
+ * Buffers new rows until the user shows them, so that nothing moves under the pointer; shown rows are updated. For another
+ * filter the list starts anew: use the filter as the component's `key`.
  */
 export function useBufferedRows<Row>(all: readonly Row[], keyOf: (row: Row) => string): BufferedRows<Row> {
   const first = all[0] === undefined ? null : keyOf(all[0]);

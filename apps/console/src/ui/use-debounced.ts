@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a value once it has not changed for a while, so that not every keystroke becomes a call. */
+/** Returns a value once it has not changed for a while (debounce), so that not every keystroke causes a call. */
 export function useDebounced<T>(value: T, milliseconds = 250): T {
   const [settled, settle] = useState(value);
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface UnsavedChanges {
   readonly sent: () => void;
 }
 
-/** Asks before a page is left whose form has input. */
+/** Warns before leaving a page with unsaved input. */
 export function useUnsavedChanges(): UnsavedChanges {
   const { history } = useRouter();
   const typed = useRef(false);

@@ -6,7 +6,7 @@ import { fetchAllPages } from './all-pages.js';
 
 const OPEN = ['pending', 'pending_values', 'pending_verification', 'approved'] as const;
 
-/** What goes with an environment that is deleted, as far as the person sees it. */
+/** What is deleted together with an environment, as far as the user may see it. */
 export const environmentDependentsQuery = ({ id, project_id: projectID }: Environment) =>
   queryOptions({
     queryKey: ['environments', 'hanging on', id],

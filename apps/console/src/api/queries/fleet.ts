@@ -21,7 +21,7 @@ export type JobFilter = Pick<
   'status' | 'kind' | 'agent_id' | 'provider_connection_id'
 >;
 
-/** An agent that was not heard of for so long is silent: three heartbeats. */
+/** An agent without a heartbeat for so long is silent: three heartbeats. */
 export const SILENT_SECONDS = 60;
 const MINUTE_MS = 60_000;
 
@@ -43,7 +43,7 @@ export const agentsQuery = ({ silent, ...filter }: AgentFilter) =>
     'agents',
   );
 
-/** Every agent, for the picture of the fleet: asked for once a minute, since it may be ten calls. */
+/** Every agent, for the picture of the fleet; polled once a minute if large, since it may take ten calls. */
 export const allAgentsQuery = queryOptions({
   queryKey: ['fleet', 'agents', 'whole'],
   queryFn: async ({ signal }) =>
@@ -55,7 +55,7 @@ export const allAgentsQuery = queryOptions({
   },
 });
 
-/** One agent. @param waits somebody waits for its first word */
+/** One agent. @param waits whether its first heartbeat is awaited */
 export const agentQuery = (id: string, waits = false) =>
   queryOptions({
     queryKey: ['fleet', 'agent', id],
@@ -75,7 +75,7 @@ export const jobsQuery = (filter: JobFilter) =>
     'lists',
   );
 
-/** One job; asked for every 3 s until it has ended. */
+/** One job; polled every 3 s until it has ended. */
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: ['fleet', 'job', id],
@@ -85,7 +85,7 @@ export const jobQuery = (id: string) =>
   });
 
 /**
- * The latest discovery of a connection; asked for every 3 s while it is under way. Null where there was none.
+ * The latest discovery of a connection; polled every 3 s while it runs. Null where there was none.
  *
  * @param startedAt as the connection says it: lists are oldest first
  */

@@ -23,7 +23,7 @@ export const grantsQuery = (filter: GrantsFilter) =>
     return api.GET('/api/v1/user-roles', { params: { query }, signal });
   });
 
-/** Every grant: which of them cover a place is told by their scope. */
+/** Every grant. */
 export const allGrantsQuery = queryOptions({
   queryKey: ['grants', 'all'],
   queryFn: async ({ signal }) =>

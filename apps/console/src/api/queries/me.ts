@@ -8,7 +8,7 @@ import { sessionGate, signedIn } from '../call-gate.js';
 export type Me = components['schemas']['MeResponse'];
 export type Permission = Me['permissions'][number]['permission'];
 
-/** The person who is signed in. Its 401 comes back at once while nobody has signed in on this page. */
+/** The person who is signed in. Its 401 is returned to the caller before the first sign-in on this page. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal, client, queryKey }) => {

@@ -22,7 +22,7 @@ export interface PageResponse<Row> {
  * Returns the query of a list in pages of 50.
  *
  * @param fetchPage calls the service for one page
- * @param poll how often its first page is asked for again; null for never
+ * @param poll the polling interval of its first page; null for none
  */
 export function pagedQuery<Row>(
   queryKey: QueryKey,
@@ -40,7 +40,7 @@ export function pagedQuery<Row>(
       return { rows, next: nextCursor((await call).response) };
     },
     getNextPageParam: ({ next }) => next,
-    // Only the first page is asked for again: further pages would move under the person's hand.
+    // Only the first page is polled: further pages would move while they are read.
     refetchInterval: (query) => pollInterval(query, (query.state.data?.pages.length ?? 1) > 1 ? null : poll),
   });
 }

@@ -5,16 +5,16 @@ import { pinnedKey } from '../../proof/pinned-key.js';
 import { Section } from '../../ui/page.js';
 import styles from './page.module.css';
 
-/** How to be a witness without this page, which comes from the service that is being watched. */
+/** Commands that verify the log on another machine, because this page comes from the service itself. */
 export function CliCommands(): JSX.Element {
   const served = useQuery(servedKeyQuery).data ?? '<name+id+key>';
   const key = pinnedKey()?.key ?? served;
   return (
     <Section title="On another machine">
       <p>
-        This page is code of the service that it watches. On a machine of your own the first command keeps a
-        checkpoint each time it runs and says whether the log continues the last one; the second verifies
-        events against what was kept.
+        This page comes from the service that it verifies. On a machine of your own, the first command keeps a
+        checkpoint each time it runs and verifies that the log continues the last one; the second verifies
+        events against the kept checkpoint.
       </p>
       <pre className={styles.commands} tabIndex={0} aria-label="Commands">
         {`countersign audit checkpoint --save checkpoints --key '${key}'\n`}

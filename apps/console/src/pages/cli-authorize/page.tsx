@@ -53,7 +53,7 @@ function Question({ id, request, onDone }: QuestionProps): JSX.Element {
   };
   const refuse = async (): Promise<void> => {
     try {
-      onDone(await refuseCli(id), 'Refused. The command line is told so.');
+      onDone(await refuseCli(id), 'Denied. The command line shows this.');
     } catch (error) {
       toast(messageOfError(error as Error), 'warn');
     }

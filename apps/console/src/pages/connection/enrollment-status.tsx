@@ -49,8 +49,7 @@ function EnrolledAgent({ id }: { id: string }): JSX.Element {
       <Link to="/fleet/$id" params={{ id }}>
         {agent.name}
       </Link>{' '}
-      has enrolled.{' '}
-      <AgentState agent={agent} />
+      has enrolled. <AgentState agent={agent} />
     </>
   );
 }

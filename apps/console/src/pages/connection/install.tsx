@@ -4,7 +4,7 @@ import { copyText } from '../../ui/copy-text.js';
 import styles from './page.module.css';
 import { containerSnippet, helmSnippet, type Installation, systemdSnippet } from './snippets.js';
 
-/** How the agent is installed where it will run. None of it holds the token: it is pasted where it is asked for. */
+/** How to install the agent. The snippets don't contain the token: they prompt for it. */
 export function Install({ installation }: { installation: Installation }): JSX.Element {
   return (
     <>

@@ -22,7 +22,7 @@ export interface EffectiveRulesProps {
   readonly environment: Environment;
 }
 
-/** Which rule would decide a read, a change and a direct reveal of one of the environment's secrets now. */
+/** The rules that now apply to a read, a change and a direct reveal of one of the environment's secrets. */
 export function EffectiveRules({ place, environment }: EffectiveRulesProps): JSX.Element {
   const reason = missingPermissionAt(useMe(), 'secret.request', place);
   return (

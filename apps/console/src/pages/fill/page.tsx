@@ -63,7 +63,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
           <ValuesForm request={request} />
         </>
       ) : (
-        <Empty>Nobody is asked for values here: it is no request to another team.</Empty>
+        <Empty>This is not a cross-team request, so there are no values to provide.</Empty>
       )}
     </Page>
   );

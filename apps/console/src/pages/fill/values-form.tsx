@@ -22,7 +22,7 @@ const RefuseDialog = lazy(() =>
   import('./refuse-dialog.js').then((module) => ({ default: module.RefuseDialog })),
 );
 
-/** The keys that are asked for, with a field for each; both ways to answer, or why neither is this person's. */
+/** A field for each requested key, and the buttons to provide or refuse; or why the user can do neither. */
 export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element {
   const { id, keys } = request;
   const { id: me } = useMe();

@@ -58,7 +58,7 @@ function InboxPage(): JSX.Element {
         rowLink={({ id }) => linkOptions({ to: '/requests/$id/fill', params: { id } })}
         empty={
           hasPermission(me, 'secret.value.provide')
-            ? 'No team of yours is asked for values now.'
+            ? 'No requests wait for values of your teams.'
             : 'Nothing waits for you here: providing values needs the permission secret.value.provide.'
         }
         onClear={team === undefined ? undefined : () => void navigate({ to: '/inbox' })}

@@ -50,7 +50,7 @@ const CROSS_TEAM_FIELD_OF_CODE = {
   justification_required: 'justification',
 } as const;
 
-/** The form of a new request, and beside it what will become of it. @param search what the link fills in */
+/** The form of a new request and its preview. @param search the search parameters that prefill it */
 export function RequestForm({ search }: { search: NewRequestSearch }): JSX.Element {
   const navigate = useNavigate();
   const draft = useRequestDraft(search);

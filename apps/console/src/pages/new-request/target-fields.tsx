@@ -4,7 +4,7 @@ import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 import styles from './page.module.css';
 import type { CrossTeamTarget } from './use-cross-team-target.js';
 
-/** Whose values are asked for, as a sentence of three choices. */
+/** The target of a cross-team request: team, project and environment. */
 export function TargetFields({ target }: { target: CrossTeamTarget }): JSX.Element {
   const { teams, projects, environments, chooseTeam, chooseProject, chooseEnvironment } = target;
   const { target_team_id: team, target_project_id: project, target_environment_id: environment } = target;

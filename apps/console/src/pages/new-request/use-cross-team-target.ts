@@ -14,7 +14,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Whose values are asked for, as far as it is chosen, and what can still be chosen: each choice narrows the others. */
+/** The target of a cross-team request so far, and the remaining choices: each choice narrows the others. */
 export interface CrossTeamTarget extends TargetChoice {
   readonly teams: readonly Named[];
   readonly projects: readonly Named[];
@@ -26,7 +26,7 @@ export interface CrossTeamTarget extends TargetChoice {
 
 const NOTHING: TargetChoice = { target_team_id: '', target_project_id: '', target_environment_id: '' };
 
-/** Holds whose values are asked for. */
+/** Holds the target of a cross-team request. */
 export function useCrossTeamTarget(): CrossTeamTarget {
   const [target, setTarget] = usePersistedState('target', () => NOTHING);
   const { target_team_id: team, target_project_id: project } = target;

@@ -17,7 +17,7 @@ interface Choice {
   readonly secret: Secret | null;
 }
 
-/** What is asked for so far, as the page holds it: never values. */
+/** The request so far, without values. */
 export interface RequestDraft extends Choice {
   readonly project_id: string;
   readonly environmentName: string;
@@ -31,7 +31,7 @@ export interface RequestDraft extends Choice {
 
 const MAX_KEYS: Readonly<Record<Kind, number>> = { read: 20, patch: 100, cross_team: 20 };
 
-/** Holds what is asked for. @param search what the link fills in */
+/** Holds the request so far. @param search the search parameters that prefill it */
 export function useRequestDraft(search: NewRequestSearch): RequestDraft {
   const projects = useQuery(myProjectsQuery).data ?? [];
   const [choice, setChoice] = usePersistedState('request', () => choiceOf(search));

@@ -143,7 +143,7 @@ function HeldGrants({ grants }: { grants: readonly Grant[] }): JSX.Element {
         {grants.map((grant) => (
           <li key={grant.id}>
             {grant.role_name} <GrantPlace scope={grant.scope} />
-            {originOf(grant) === 'oidc' && ' (of the identity provider: comes back at the next sign-in)'}
+            {originOf(grant) === 'oidc' && ' (from the identity provider: granted again at the next sign-in)'}
           </li>
         ))}
       </ul>

@@ -20,7 +20,7 @@ const EditEnvironment = lazy(() =>
 const DeleteEnvironment = lazy(() =>
   import('./delete-environment.js').then(({ DeleteEnvironment: it }) => ({ default: it })),
 );
-/** What is asked for; of which environment. */
+/** The open dialog, and its environment. */
 interface Asked {
   readonly what: 'new' | 'edit' | 'delete';
   readonly of?: Environment;

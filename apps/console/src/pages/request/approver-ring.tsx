@@ -9,10 +9,10 @@ export interface RingApprover {
 }
 
 const [CENTRE, RING, DISTANCE] = [70, 34, 56];
-/** So many sit above the ring alone. */
+/** Up to so many are placed above the ring. */
 const UPPER_HALF = 4;
 
-/** As many segments as approvals are needed, filled by those that are given; around it who could. The words stand beside. */
+/** A segment for each required approval, filled if given; around it the possible approvers. The same is shown as text. */
 export function ApproverRing(props: {
   needed: number;
   given: number;

@@ -79,7 +79,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
   );
 }
 
-/** What GitOps saw of it, which its requester alone is told. */
+/** What GitOps observed of the change; shown to its requester only. */
 function AfterTheChange({ request }: { request: RequestDetail }): JSX.Element | null {
   const { requester_id: requester, operation, executed_at: executed, id } = request;
   const { id: me } = useMe();

@@ -17,7 +17,7 @@ export interface Step {
 type Detail = TimelineEntry['detail'];
 type Told = Pick<Step, 'did' | 'icon'> & Partial<Pick<Step, 'tone' | 'text'>>;
 
-/** How each step is told. Where nobody in person did it, the words stand alone. */
+/** The text and icon of each step. Impersonal ones have no actor. */
 const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail) => Told>> = {
   submitted: () => ({ did: 'submitted the request', icon: 'requests' }),
   vote: ({ decision, voted_as: as }) =>
@@ -40,7 +40,7 @@ const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail) => Told>> = 
   cancelled: () => ({ did: 'cancelled the request', icon: 'withdrawn' }),
   expired: () => ({ did: 'Expired', icon: 'expired' }),
 };
-/** Their words stand alone, whoever the audit log names. */
+/** Steps without an actor, whomever the audit log names. */
 const IMPERSONAL: ReadonlySet<string> = new Set(['job_queued', 'job_lost', 'executed', 'failed', 'expired']);
 
 /**

@@ -18,7 +18,7 @@ export interface OpenSession extends RevealSession {
   readonly endsAt: number;
 }
 
-/** Sessions whose end is told to the service already, or told by it. */
+/** Sessions whose end the service already knows. */
 const closed = new WeakSet<OpenSession>();
 
 export interface Revealing {
@@ -38,7 +38,7 @@ export function useRevealSession(requestId: string): Revealing {
     const sent = performance.now();
     const opened = await openReveal(requestId, prompt);
     const arrived = performance.now();
-    // A second factor may have been asked for in between: no more than a second of it was the way.
+    // The time may include a step-up: at most one second counts as network latency.
     const way = Math.min((arrived - sent) / 2, 1000);
     setReceipt(null);
     setSession({ ...opened, endsAt: arrived + opened.ttl_seconds * 1000 - way });

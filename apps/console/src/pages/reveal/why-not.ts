@@ -8,7 +8,7 @@ export function whyNotRevealed({ allowed_actions, status }: RequestDetail): stri
   if (action?.allowed) return null;
   switch (action?.reason) {
     case 'request_status_invalid_transition':
-      if (status === 'approved') return 'An agent is fetching the values. This page goes on by itself.';
+      if (status === 'approved') return 'An agent is fetching the values. This page updates automatically.';
       if (status.startsWith('pending')) return 'The request is not approved yet.';
       return `There are no values: the request is ${STATUSES[status].word.toLowerCase()}.`;
     case 'nothing_to_reveal':
