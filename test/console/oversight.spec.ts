@@ -262,7 +262,7 @@ describe('an administrator’s oversight in the browser', () => {
     await page.getByText('No discovery has found a secret yet that you may see.').waitFor();
     await walk.checkAccess('secrets');
     await page.goto('/inbox');
-    await page.getByText(/^(No team of yours|Nothing waits)/).waitFor();
+    await page.getByText(/^(No requests wait|Nothing waits)/).waitFor();
     await walk.checkAccess('inbox');
     await walk.end();
   }, 120_000);
