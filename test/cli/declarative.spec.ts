@@ -287,7 +287,7 @@ describe('a platform repository', () => {
         }),
       ].join(''),
     });
-    expect((await run(['apply', '-f', gone])).stderr).toContain('Nobody can be asked here');
+    expect((await run(['apply', '-f', gone])).stderr).toContain('No prompt is possible here');
     expect((await done('apply', '-f', gone, '--yes')).stdout).toContain(
       '0 to create, 0 to change, 5 to remove.',
     );
@@ -329,7 +329,7 @@ describe('a platform repository', () => {
       'places.yaml': EVERYTHING['places.yaml'].replace(serviceDocuments(11), ''),
     });
     const { code, stderr } = await run(['apply', '-f', less, '--prune']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Nobody can be asked here')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('No prompt is possible here')]);
     expect(stderr).toContain('these are never removed: Team, Workflow');
     const { stdout } = await done('apply', '-f', less, '--prune', '--yes');
     expect(stdout).toContain('- Project service-11  (archived: the service keeps projects)');

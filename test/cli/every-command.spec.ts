@@ -134,7 +134,7 @@ describe('every command, as a process', () => {
     const { code, stderr } = await as(world.approver.token, 'approve', prefix);
     expect([code, stderr]).toEqual([
       5,
-      expect.stringContaining(`${prefix} begins the ids of several requests.\n`),
+      expect.stringContaining(`${prefix} is the prefix of several request ids.\n`),
     ]);
     for (const id of alike) expect(stderr).toContain(`  ${id}\n`);
     expect(await count('approvals')).toBe(await count(`approvals WHERE decision = 'reject'`));

@@ -7,7 +7,7 @@ import { leaksIn, leaksInFolder } from '../support/canary-scan.js';
 import { codeFor } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { HoldingProxy } from '../support/holding-proxy.js';
-import { OPEN_REF, type Person, REF, stepUp, ValuesWorld } from './values-world.js';
+import { OPEN_REF, type Person, REF, stepUp, ValuesWorld } from './values-setup.js';
 
 const VALUE = canary('value of the store');
 const OTHER = canary('other value\nin two lines of some length');

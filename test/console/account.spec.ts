@@ -140,7 +140,7 @@ describe('the command line of a user with only a passkey', () => {
     const step = line.start(['step-up', '--web']);
     await step.says('in your browser: ');
     await confirm(() => step.stderr);
-    expect([await step.end, step.stderr]).toEqual([0, expect.stringContaining('Good for ')]);
+    expect([await step.end, step.stderr]).toEqual([0, expect.stringContaining('Stepped up for ')]);
     // The browser has shown nothing of its own: enrolling alone makes no session fresh.
     expect(await line.json('whoami')).toMatchObject({ mfa: { fresh_until: expect.any(String) } });
     await page.reload();
@@ -157,7 +157,7 @@ describe('the command line of a user with only a passkey', () => {
       }),
     );
     const nobody = await line.run(['approve', id]);
-    expect(nobody).toMatchObject({ code: 3, stderr: expect.stringContaining('nobody can be asked here') });
+    expect(nobody).toMatchObject({ code: 3, stderr: expect.stringContaining('no prompt is possible here') });
     const approval = line.onTerminal(['approve', id]);
     await approval.shows('in your browser: ');
     await confirm(() => approval.screen);

@@ -57,7 +57,7 @@ describe('an administrator of people in the browser', () => {
     await walk.end();
   });
 
-  it('creates a person and a role, grants it for a team, and cuts off the person in an incident', async () => {
+  it('creates a person and a role, grants it for a team, and revokes the person’s access in an incident', async () => {
     const walk = await signIn('root', '/people');
     const { page } = walk;
     await page.getByRole('link', { name: /developer@example.test/ }).waitFor();
@@ -121,14 +121,14 @@ describe('an administrator of people in the browser', () => {
     expect(await heldBy(id)).toMatchObject([{ role_name: 'releaser', scope }]);
     await walk.checkAccess('grants');
     const filters = page.getByRole('search', { name: 'Filter' });
-    const revoking = page.getByRole('button', { name: /^Take away/ });
+    const revoking = page.getByRole('button', { name: /^Revoke/ });
     await filters.getByLabel('Role').selectOption('any');
     await filters.getByLabel('Made by').selectOption('the first start');
-    await page.getByRole('button', { name: 'Take away admin' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke admin' }).waitFor();
     expect(await revoking.count()).toBe(1);
     await filters.getByLabel('Made by').selectOption('a person');
     await filters.getByLabel('Where').selectOption('team platform');
-    await page.getByRole('button', { name: 'Take away releaser from Ada Lovelace' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke releaser from Ada Lovelace' }).waitFor();
     expect(await revoking.count()).toBe(1);
     expect((await ada.get('/users/me')).body.permissions).toContainEqual({
       permission: 'secret.approve',
@@ -137,25 +137,20 @@ describe('an administrator of people in the browser', () => {
 
     // The incident: from the list of grants to nothing left in three clicks and a code.
     await page.getByRole('link', { name: 'Ada Lovelace' }).click();
-    await page.getByRole('link', { name: 'Cut access' }).first().click();
+    await page.getByRole('link', { name: 'Revoke access' }).first().click();
     await page.getByRole('switch', { name: 'Clear the second factors' }).check();
-    await page.getByRole('switch', { name: 'Take every grant away' }).check();
-    await walk.checkAccess('cut access');
+    await page.getByRole('switch', { name: 'Revoke all grants' }).check();
+    await walk.checkAccess('revoke access');
     await database.query(
       `UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day' WHERE user_id = $1`,
       [root.userId],
     );
-    await button(page, 'Cut access now').click();
-    await page.getByText(/Cut access: Ada Lovelace/).waitFor();
+    await button(page, 'Revoke access now').click();
+    await page.getByText(/Revoke access: Ada Lovelace/).waitFor();
     await confirm(page, 1);
-    for (const outcome of [
-      'Disabled',
-      'Signed out everywhere',
-      'Second factors cleared',
-      'Grants taken away',
-    ])
+    for (const outcome of ['Disabled', 'Signed out everywhere', 'Second factors cleared', 'Grants revoked'])
       await page.getByText(outcome, { exact: true }).first().waitFor();
-    await walk.checkAccess('cut off');
+    await walk.checkAccess('access revoked');
     expect((await ada.get('/users/me')).status).toBe(401);
     expect(await heldBy(id)).toEqual([]);
     const login = { email: 'ada@example.test', password: NEW_PASSWORD };
@@ -175,7 +170,7 @@ describe('an administrator of people in the browser', () => {
     await database.query(`UPDATE user_roles SET granted_by = 'system:oidc' WHERE user_id = $1`, [approver]);
     const walk = await signIn('root', `/people/${approver}`, { width: 360, height: 740 });
     const { page } = walk;
-    await page.getByText('comes back at the next sign-in').waitFor();
+    await page.getByText('granted again at the next sign-in').waitFor();
     await walk.checkAccess('person, phone');
     await button(page, 'Rename').click();
     await page.getByLabel('Name', { exact: true }).fill('Grace '.repeat(30).trim());
@@ -198,9 +193,9 @@ describe('an administrator of people in the browser', () => {
     await page.getByRole('row', { name: /secret\.approve.*approver everywhere/ }).waitFor();
     await walk.checkAccess('permissions, phone');
     await page.goBack();
-    await page.getByRole('link', { name: 'Cut access' }).last().click();
-    await page.getByText('of the identity provider: comes back at the next sign-in').waitFor();
-    await walk.checkAccess('cut access, phone');
+    await page.getByRole('link', { name: 'Revoke access' }).last().click();
+    await page.getByText('from the identity provider: granted again at the next sign-in').waitFor();
+    await walk.checkAccess('revoke access, phone');
     await walk.end();
   }, 120_000);
 
@@ -218,7 +213,7 @@ describe('an administrator of people in the browser', () => {
     await page.getByText('Saved.').waitFor();
     expect((await world.admin.get('/platform-settings')).body).toMatchObject({ policy_priority_cap: 7000 });
 
-    await page.getByLabel('Who sees a request').selectOption('by role and place alone');
+    await page.getByLabel('How approvers are shown').selectOption('by role and place alone');
     expect((await world.admin.put('/platform-settings', { policy_priority_cap: 7500 })).status).toBe(200);
     await button(page, 'Save').click();
     await page.getByText('This has changed since you opened it.').waitFor();
@@ -231,10 +226,10 @@ describe('an administrator of people in the browser', () => {
     await walk.end();
   }, 60_000);
 
-  it('cuts an administrator off by keyboard alone, and is told why the last one stays', async () => {
+  it('revokes an administrator’s access with only the keyboard, and sees why the last one’s grants remain', async () => {
     await world.admin.post('/roles', { name: 'granter', permissions: ['user_role.edit'] });
     await world.person('granter', 'granter');
-    const walk = await signIn('granter', `/people/${root.userId}?tab=cut`);
+    const walk = await signIn('granter', `/people/${root.userId}?tab=revoke`);
     const { page } = walk;
     await page.getByRole('switch', { name: 'Disable the account' }).waitFor();
     const tabTo = async (name: string): Promise<void> => {
@@ -248,21 +243,21 @@ describe('an administrator of people in the browser', () => {
       }
       throw new Error(`not reached: ${name}`);
     };
-    await tabTo('Take every grant away');
+    await tabTo('Revoke all grants');
     await page.keyboard.press('Space');
-    await tabTo('Cut access now');
+    await tabTo('Revoke access now');
     await page.keyboard.press('Enter');
-    await page.getByText('Grants taken away', { exact: true }).waitFor();
+    await page.getByText('Grants revoked', { exact: true }).waitFor();
     expect((await root.get('/users/me')).status).toBe(401);
     expect(await heldBy(root.userId)).toEqual([]);
 
-    await page.goto(`/people/${world.admin.userId}?tab=cut`);
+    await page.goto(`/people/${world.admin.userId}?tab=revoke`);
     await page.getByRole('switch', { name: 'End every session' }).waitFor();
     await tabTo('End every session');
     await page.keyboard.press('Space');
-    await tabTo('Take every grant away');
+    await tabTo('Revoke all grants');
     await page.keyboard.press('Space');
-    await tabTo('Cut access now');
+    await tabTo('Revoke access now');
     await page.keyboard.press('Space');
     await page.getByText(/admin everywhere stays: At least one person must keep user_role.edit/).waitFor();
     await page

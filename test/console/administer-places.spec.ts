@@ -292,7 +292,7 @@ describe('an administrator of places in the browser', () => {
     await walk.untilGone(page.getByRole('button', { name: 'Unbind own-vault from dev' }));
     expect((await bindings()).map(({ connection_name }) => connection_name)).not.toContain('own-vault');
     await page.goto(`/projects/${world.project.id}/environments/${world.dev.id}`);
-    await page.getByText('Only those who may request here are told.').waitFor();
+    await page.getByText('Shown to users who may submit requests here.').waitFor();
     await walk.checkAccess('environment, on a phone');
     await walk.end();
   }, 120_000);

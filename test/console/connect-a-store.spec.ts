@@ -40,7 +40,7 @@ describe('an administrator connects a store in the browser', () => {
   it('is stopped before a credential is sent, and connects the store without one', async () => {
     const walk = await signIn('/connections');
     const { page } = walk;
-    await page.getByRole('row', { name: /main-vault.*No agent answers/ }).waitFor();
+    await page.getByRole('row', { name: /main-vault.*No agent alive/ }).waitFor();
     await walk.checkAccess('connections');
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -57,11 +57,11 @@ describe('an administrator connects a store in the browser', () => {
     await walk.checkAccess('a credential is told');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByLabel('Scope as JSON').fill('{"region": ');
-    await page.getByText('This is no JSON object.').waitFor();
+    await page.getByText('This is not a JSON object.').waitFor();
     await page
       .getByLabel('Scope as JSON')
       .fill(JSON.stringify({ address: kv.url, region: 'x', kvMount: 'a' }));
-    await page.getByText('Stores of this type have no region.').waitFor();
+    await page.getByText('Unknown for this type of store: region.').waitFor();
     await page.getByRole('button', { name: 'Fill in fields instead' }).click();
     await page.getByLabel('Address', { exact: true }).fill(kv.url);
     await page.getByLabel('Mount', { exact: true }).fill('secret');
@@ -83,12 +83,12 @@ describe('an administrator connects a store in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('enrols the agent with the keyboard alone, by a token that is nowhere but on the page', async () => {
+  it('enrolls the agent with only the keyboard; the token is nowhere but on the page', async () => {
     const { id } = await named('apps-vault');
-    const walk = await signIn(`/connections/${id}?tab=enrolment`);
+    const walk = await signIn(`/connections/${id}?tab=enrollment`);
     const { page } = walk;
     await page.getByText('No token has been issued yet.').waitFor();
-    await walk.checkAccess('enrolment');
+    await walk.checkAccess('enrollment');
     const focused = async (): Promise<string> =>
       page.evaluate(() => {
         const { activeElement: element } = (globalThis as any).document;
@@ -102,15 +102,15 @@ describe('an administrator connects a store in the browser', () => {
     await tabTo('Name of the agent');
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('apps-1');
-    await tabTo('Enrol an agent');
+    await tabTo('Enroll an agent');
     await page.keyboard.press('Enter');
-    await page.getByRole('textbox', { name: 'Enrolment token' }).waitFor();
-    expect(await focused()).toBe('Enrolment token');
-    const token = (await page.getByRole('textbox', { name: 'Enrolment token' }).textContent())!;
+    await page.getByRole('textbox', { name: 'Enrollment token' }).waitFor();
+    expect(await focused()).toBe('Enrollment token');
+    const token = (await page.getByRole('textbox', { name: 'Enrollment token' }).textContent())!;
     await tabTo('Kubernetes, with the Helm chart');
     await page.keyboard.press('Enter');
     await page.getByText('helm upgrade --install countersign-agent').waitFor();
-    await page.getByText('Waits for its agent').waitFor();
+    await page.getByText('Not used yet').waitFor();
     await walk.checkAccess('a token is shown');
     expect((await page.content()).split(token)).toHaveLength(2);
     const kept = await page.evaluate(() => {
@@ -122,7 +122,7 @@ describe('an administrator connects a store in the browser', () => {
     const { url: apiUrl } = stack.apis[0]!;
     const store = { vaultToken: KV_TOKEN, vaultAddress: kv.url };
     agent = await startAgent({ apiUrl, enrollmentToken: token, clusterName: 'main', ...store });
-    await page.getByText(/story-agent has enrolled.*Answers/).waitFor({ timeout: 60_000 });
+    await page.getByText(/story-agent has enrolled.*Alive/).waitFor({ timeout: 60_000 });
     expect(await page.content()).not.toContain(token);
     await walk.checkAccess('the agent has come');
     await tabTo('Done');
@@ -131,7 +131,7 @@ describe('an administrator connects a store in the browser', () => {
     await page.getByRole('button', { name: 'Revoke the token' }).focus();
     await page.getByText('This enrollment token has already been used.').waitFor();
     await page.getByRole('link', { name: 'Agents', exact: true }).click();
-    await page.getByRole('row', { name: /story-agent.*Answers/ }).waitFor();
+    await page.getByRole('row', { name: /story-agent.*Alive/ }).waitFor();
     await walk.checkAccess('agents of a connection');
     await walk.end();
   }, 180_000);
@@ -172,7 +172,7 @@ describe('an administrator connects a store in the browser', () => {
     await walk.end();
   }, 180_000);
 
-  it('says that a discovery is running already', async () => {
+  it('reports that a discovery is already running', async () => {
     // No agent answers for it: what is started stays queued.
     const { id } = world.connection;
     const walk = await signIn(`/connections/${id}?tab=discovery`);
@@ -205,13 +205,13 @@ describe('an administrator connects a store in the browser', () => {
     await page.getByText('Apps of all teams').waitFor();
     expect(await named('apps')).toMatchObject({ id, description: 'Apps of all teams' });
 
-    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('no request through it can start').waitFor();
     await walk.checkAccess('what stops');
-    await dialog.getByRole('button', { name: 'Switch off' }).click();
-    await page.getByRole('button', { name: 'Switch on' }).waitFor();
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable' }).waitFor();
     expect(await named('apps')).toMatchObject({ status: 'disabled' });
-    await walk.checkAccess('switched off');
+    await walk.checkAccess('disabled');
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByText('1 binding and 0 open requests still use it.').waitFor();
@@ -222,7 +222,7 @@ describe('an administrator connects a store in the browser', () => {
     await dialog.getByRole('button', { name: 'Unbind' }).click();
     await page.getByText('It is bound nowhere yet').waitFor();
     await walk.checkAccess('bound nowhere');
-    for (const tab of ['Discovery', 'Agents', 'Enrolment']) {
+    for (const tab of ['Discovery', 'Agents', 'Enrollment']) {
       await page.getByRole('navigation', { name: 'Parts of the connection' }).getByText(tab).click();
       await page.getByRole('row').first().waitFor({ state: 'attached' });
       await walk.checkAccess(`${tab} on a phone`);

@@ -155,7 +155,7 @@ describe('a cross-team request in the browser', () => {
     await ada.end();
   }, 240_000);
 
-  it('is asked for an own project, where a discovered secret fits more than one', async () => {
+  it('requires a choice of the source project if several match the secret', async () => {
     const { admin, connection, team } = world;
     const project = created(await admin.post('/projects', { name: 'billing', team_id: team.id })).id;
     const bindings = `/provider-connections/${connection.id}/bindings`;

@@ -79,7 +79,7 @@ describe('signing in through an identity provider', () => {
     await walk.end();
   }, 180_000);
 
-  it('works by keyboard alone, whatever becomes of the question how to sign in, and after the session ended', async () => {
+  it('works with only the keyboard, also if the sign-in methods load late or not at all, and after the session ended', async () => {
     const walk = await begin('/me', { losesAnswers: true });
     const { page, context } = walk;
     const hands = new Keyboard(page);
@@ -178,7 +178,7 @@ describe('the command line of a user without a password', () => {
     await walk.page.getByText('You refused: nobody is signed in.').waitFor();
     expect([await run.end, run.stderr]).toEqual([
       4,
-      expect.stringContaining('It was refused in the browser.'),
+      expect.stringContaining('The sign-in was denied in the browser.'),
     ]);
     comesBack(walk);
     expect(await line.run(['whoami'])).toMatchObject({ code: 3 });

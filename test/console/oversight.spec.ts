@@ -36,8 +36,8 @@ async function signIn(email: string, password: string, path: string): Promise<Wa
   return walk;
 }
 
-/** Enrols an agent of the world's connection as the agent does. @returns what calls as it */
-async function enrolAgent(name: string): Promise<(path: string, body?: object) => Promise<any>> {
+/** Enrolls an agent of the world's connection as the agent does. @returns what calls as it */
+async function enrollAgent(name: string): Promise<(path: string, body?: object) => Promise<any>> {
   const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
   const { enrollment_token } = created(await world.admin.post(tokens, {}));
   const { publicKey } = generateKeyPairSync('x25519');
@@ -207,7 +207,7 @@ describe('an administrator’s oversight in the browser', () => {
   }, 120_000);
 
   it('shows a requester what GitOps saw of their change', async () => {
-    const agent = await enrolAgent('near-argo');
+    const agent = await enrollAgent('near-argo');
     const endpoint = { name: 'argo', cluster_name: 'main', base_url: 'https://argo.test' };
     const { id: endpoint_id } = created(await world.admin.post('/argocd-endpoints', endpoint));
     const application = {
@@ -241,7 +241,7 @@ describe('an administrator’s oversight in the browser', () => {
   }, 120_000);
 
   it('sees the fleet, revokes an agent, and finds jobs and secrets', async () => {
-    await enrolAgent('east-1');
+    await enrollAgent('east-1');
     const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/fleet');
     const { page } = walk;
     await page.getByRole('link', { name: '1.4.2' }).waitFor();
@@ -250,7 +250,7 @@ describe('an administrator’s oversight in the browser', () => {
     await page.getByRole('heading', { name: 'east-1' }).waitFor();
     await walk.checkAccess('agent');
     await page.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('It is cut off at once and for good').waitFor();
+    await page.getByText('It is revoked immediately and permanently').waitFor();
     await walk.checkAccess('agent, asked');
     await page.getByLabel('Type east-1 to confirm').fill('east-1');
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
@@ -263,7 +263,7 @@ describe('an administrator’s oversight in the browser', () => {
     await page.getByText('No discovery has found a secret yet that you may see.').waitFor();
     await walk.checkAccess('secrets');
     await page.goto('/inbox');
-    await page.getByText(/^(No team of yours|Nothing waits)/).waitFor();
+    await page.getByText(/^(No requests wait|Nothing waits)/).waitFor();
     await walk.checkAccess('inbox');
     await walk.end();
   }, 120_000);

@@ -249,7 +249,7 @@ describe('a developer in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('sends nothing as somebody else before it has learnt of them', async () => {
+  it('sends nothing as another user before it has detected that the session changed', async () => {
     const { walk } = await enter('jean');
     const { page } = walk;
     const other = await world.person('kim', 'developer');

@@ -82,7 +82,7 @@ describe('an approver in the browser', () => {
     await page.getByText('Deploy 4.2 fails: pool auth.').waitFor();
     expect(calls).toContain(`/api/v1/requests/${request.id}?expand=names`);
     expect(calls.filter((call) => call === '/api/v1/users/me')).toHaveLength(1);
-    expect(await page.evaluate('countersignEarly.size')).toBe(0);
+    expect(await page.evaluate('countersignPrefetched.size')).toBe(0);
 
     const stale = "UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day' WHERE user_id = $1";
     await database.query(stale, [approver.userId]);

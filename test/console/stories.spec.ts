@@ -224,7 +224,7 @@ async function requested(where: 'dev' | 'prod', key: string): Promise<string> {
   return created(await world.developer.post('/requests/read', body)).id;
 }
 
-describe.each([KEYBOARD, POINTER, PHONE])('by $by, through every fault', (telling) => {
+describe.each([KEYBOARD, POINTER, PHONE])('with $by, despite every injected fault', (telling) => {
   it('a developer requests a key and reveals it', async () => {
     const actor = await enter(telling, 'developer', '/requests/new');
     const { page, hands, walk } = actor;
@@ -260,7 +260,7 @@ describe.each([KEYBOARD, POINTER, PHONE])('by $by, through every fault', (tellin
     }
     origin.break(/^GET \S+\/wraps\/./, 'lost');
     await show('USER');
-    await row('USER').getByText('Spent, but it did not arrive here. Request it again.').waitFor();
+    await row('USER').getByText('Consumed, but the response was lost. Request it again.').waitFor();
     origin.mend();
     await show('PASSWORD');
     const box = row('PASSWORD').getByRole('textbox', { name: 'PASSWORD' });
@@ -353,7 +353,7 @@ describe.each([KEYBOARD, POINTER, PHONE])('by $by, through every fault', (tellin
     );
   }, 120_000);
 
-  it('an administrator connects a store, enrols an agent, writes a rule by its ladder, and cuts a person off', async () => {
+  it('an administrator connects a store, enrolls an agent, writes a rule, and revokes a person’s access', async () => {
     const name = `by-${telling.by}`;
     const gone = await world.person(`leaver-${name}`, 'developer');
     const actor = await enter(telling, 'admin', '/connections/new');
@@ -373,8 +373,8 @@ describe.each([KEYBOARD, POINTER, PHONE])('by $by, through every fault', (tellin
     });
     await send(actor, {
       call: /^POST \S+\/enrollment-tokens$/,
-      act: () => hands.press(button(page, 'Enrol an agent')),
-      done: page.getByRole('textbox', { name: 'Enrolment token' }),
+      act: () => hands.press(button(page, 'Enroll an agent')),
+      done: page.getByRole('textbox', { name: 'Enrollment token' }),
     });
     await page.goto('/policies/new');
     await hands.type(field(page, 'Name'), name);
@@ -391,15 +391,15 @@ describe.each([KEYBOARD, POINTER, PHONE])('by $by, through every fault', (tellin
     });
     const rules: { name: string }[] = (await world.admin.get('/policies')).body;
     expect(rules.filter((rule) => rule.name === name)).toHaveLength(1);
-    await page.goto(`/people/${gone.userId}?tab=cut`);
-    await hands.check(page.getByRole('switch', { name: 'Take every grant away' }));
+    await page.goto(`/people/${gone.userId}?tab=revoke`);
+    await hands.check(page.getByRole('switch', { name: 'Revoke all grants' }));
     await send(actor, {
       call: /^\w+ \S+\/users\/[^/]+\/(disabled|sessions)/,
-      act: () => hands.press(button(page, 'Cut access now')),
-      done: page.getByText('Grants taken away', { exact: true }),
+      act: () => hands.press(button(page, 'Revoke access now')),
+      done: page.getByText('Grants revoked', { exact: true }),
     });
     expect((await gone.get('/users/me')).status).toBe(401);
-    await walk.checkAccess('cut off');
+    await walk.checkAccess('access revoked');
     await walk.end();
   }, 120_000);
 

@@ -35,7 +35,7 @@ async function enter(
 }
 
 describe('the strict profile in the browser', () => {
-  it('asks for a fresh second factor before changes that the standard profile takes without, and keeps what was typed', async () => {
+  it('requires a fresh step-up for changes that the standard profile accepts without one, and keeps the input', async () => {
     const { client, secret, walk } = await enter('grace', 'admin');
     const { page } = walk;
     await page.goto('/teams');
@@ -76,7 +76,7 @@ describe('the strict profile in the browser', () => {
     await walk.end();
   }, 120_000);
 
-  it('says that in prod somebody has to approve, where the rule asks nobody', async () => {
+  it('shows that prod requires an approval if the rule requires none', async () => {
     const { walk } = await enter('ada', 'developer');
     const { page } = walk;
     await page.goto('/requests/new');

@@ -49,7 +49,7 @@ describe('policy authors in the browser', () => {
     await field(page, 'How many people approve').fill('0');
     await page.getByText('A security approval needs at least one approver.').waitFor();
     await field(page, 'How many people approve').fill('2');
-    await field(page, 'Asks for a justification').check();
+    await field(page, 'Requires a justification').check();
     await walk.checkAccess('new workflow');
     await save(page).dblclick();
     await page.getByRole('heading', { name: 'two people' }).waitFor();
@@ -87,13 +87,13 @@ describe('policy authors in the browser', () => {
     await save(page).click();
     await page.getByText('0 of the last 1 kind of request would be decided otherwise').waitFor();
     await page.getByText('this rule decides', { exact: true }).waitFor();
-    await field(page, 'Asks for a second factor').check();
+    await field(page, 'Requires a second factor').check();
     await page.getByText('this rule decides, with what is typed').waitFor();
-    await field(page, 'Asks for a second factor').uncheck();
-    await field(page, 'Switched on').uncheck();
+    await field(page, 'Requires a second factor').uncheck();
+    await field(page, 'Enabled').uncheck();
     await page.getByText('match-all would decide, today this rule does').waitFor();
-    await walk.checkAccess('a rule that would be switched off');
-    await field(page, 'Switched on').check();
+    await walk.checkAccess('a rule that would be disabled');
+    await field(page, 'Enabled').check();
     const rule = (await world.admin.get(`/policies/${lastOf(page)}`)).body;
     expect(rule).toMatchObject({
       selector: { environment_kind: 'prod', operation: 'read', secret_ref_prefix: 'apps/payments/' },
@@ -136,7 +136,7 @@ describe('policy authors in the browser', () => {
     await page.keyboard.type('freeze of changes');
     await page.keyboard.press('Enter');
     await page.getByText('This has changed since you opened it.').waitFor();
-    await page.getByText('Changed by another person meanwhile.').waitFor();
+    await page.getByText('Another person changed this while you were editing.').waitFor();
     expect(await field(page, 'Name').inputValue()).toBe('freeze of changes');
     expect(await field(page, 'Priority').inputValue()).toBe('9600');
     await walk.checkAccess('changed meanwhile');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashLeaf, hashNode, checkpointText, leafBytes, noteSigner } from '#libs/merkle-log';
 import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
-import { checkEvents, saysTheSame, type SharedProofs } from '../../apps/console/src/proof/check-events.js';
-import { checkGrowth } from '../../apps/console/src/proof/check-growth.js';
+import { checkEvents, matchesLeaf, type SharedProofs } from '../../apps/console/src/proof/check-events.js';
+import { checkConsistency } from '../../apps/console/src/proof/check-consistency.js';
 import {
   parseVerifierKey,
   type VerifierKey,
@@ -72,9 +72,9 @@ describe('proofs that the browser computes', () => {
   it('compares a row with its leaf, member by member', async () => {
     const leaf = (await checkEvents(answer, key)).events.get('two')!.leaf!;
     const row = { ...event('two'), occurred_at_exact: event('two').occurred_at, leaf_index: 1 };
-    expect(saysTheSame(row, leaf)).toBe(true);
-    expect(saysTheSame({ ...row, actor: 'user:b' }, leaf)).toBe(false);
-    expect(saysTheSame({ ...row, metadata: { comment: 'Zoë', keys: ['A'] } }, leaf)).toBe(false);
+    expect(matchesLeaf(row, leaf)).toBe(true);
+    expect(matchesLeaf({ ...row, actor: 'user:b' }, leaf)).toBe(false);
+    expect(matchesLeaf({ ...row, metadata: { comment: 'Zoë', keys: ['A'] } }, leaf)).toBe(false);
   });
 });
 
@@ -106,10 +106,10 @@ describe('the growth of a log since this browser looked', () => {
     ['smaller', head(3), head(2, rootOfTwo), [], 'rolled-back'],
     ['of another name', head(2, rootOfTwo, 'other.test'), head(3), proofs[2]!, 'another-log'],
   ])('is told where it is %s', async (_, before, now, proof, expected) => {
-    expect(await checkGrowth(before, now, async () => proof.map(base64))).toBe(expected);
+    expect(await checkConsistency(before, now, async () => proof.map(base64))).toBe(expected);
   });
 
   it('is a rewrite where the proof is no base64', async () => {
-    expect(await checkGrowth(head(2, rootOfTwo), head(3), async () => ['?'])).toBe('rewritten');
+    expect(await checkConsistency(head(2, rootOfTwo), head(3), async () => ['?'])).toBe('rewritten');
   });
 });

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '#client';
 import type { Command } from 'commander';
-import { withStepUp } from './api/gate.js';
+import { withStepUp } from './api/with-step-up.js';
 import { stepUp, type StepUpCaller } from './api/step-up.js';
 import { type Send, transport } from './api/transport.js';
 import { environmentVariable } from './environment.js';

@@ -27,7 +27,7 @@ describe('a command that failed ends with', () => {
     [5, 'something that is not there', answer(404)],
     [6, 'a state that moved on', answer(409)],
     [6, 'a row that somebody changed meanwhile', answer(412, 'changed_meanwhile')],
-    [7, 'a request that was decided against', new CliError(EXIT.decidedAgainst, 'No.')],
+    [7, 'a request that was decided against', new CliError(EXIT.notExecuted, 'No.')],
     [8, 'a wrap that is used up', answer(410)],
     [9, 'a log that was rewritten', new CliError(EXIT.notVerified, 'No.')],
     [124, 'a call that takes too long', new DOMException('late', 'TimeoutError')],

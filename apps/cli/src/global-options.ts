@@ -44,12 +44,12 @@ export function addGlobalOptions(program: Command): void {
   add('-o, --output <format>', FORMATS.join(', '), 'COUNTERSIGN_OUTPUT', 'table');
   add('--fields <names>', 'columns by the names of members: id,names.project');
   add('--template <text>', 'one line a row: "{{id}} {{names.project}}"');
-  add('--timeout <span>', 'longest wait for one answer', undefined, '60s');
+  add('--timeout <span>', 'timeout of one call', undefined, '60s');
   add('--ca-file <file>', 'certificates to trust beside the system’s (PEM)', 'COUNTERSIGN_CA_FILE');
-  add('-q, --quiet', 'say nothing but results and failures');
-  add('-v, --verbose', 'say method, path, status and correlation id of each call');
-  add('--no-input', 'never ask (so does CI=1)');
-  add('--yes', 'do what would be asked about');
+  add('-q, --quiet', 'print only results and failures');
+  add('-v, --verbose', 'print method, path, status and correlation id of each call');
+  add('--no-input', 'never prompt (as with CI=1)');
+  add('--yes', 'skip confirmations');
 }
 
 /** @throws CliError (usage) */

@@ -6,7 +6,7 @@ import { programOf } from './program.js';
 const named = (program: ReturnType<typeof programOf>, name: string) =>
   program.commands.find((command) => command.name() === name)!;
 
-describe('the part of the program that is loaded', () => {
+describe('the lazily loaded part of the program', () => {
   it.each(Object.keys(PARTS))('has the same %s as the whole program', async (name) => {
     const [part, whole] = [await programFor([name]), programOf()];
     expect(part.commands.length).toBeLessThan(whole.commands.length);

@@ -7,7 +7,7 @@ type Load = () => Promise<Add>;
 
 const signIn: Load = async () => (await import('./commands/sign-in.js')).addSignIn;
 const decisions: Load = async () => (await import('./commands/decisions.js')).addDecisions;
-const handOvers: Load = async () => (await import('./commands/hand-overs.js')).addHandOvers;
+const inbox: Load = async () => (await import('./commands/cross-team.js')).addInbox;
 const reveal: Load = async () => (await import('./commands/reveal.js')).addReveal;
 const declarative: Load = async () => (await import('./commands/declarative.js')).addDeclarative;
 
@@ -16,7 +16,7 @@ export const PARTS: Readonly<Record<string, Load>> = {
   ...{ login: signIn, logout: signIn, whoami: signIn, 'step-up': signIn },
   request: async () => (await import('./commands/request.js')).addRequest,
   ...{ approve: decisions, reject: decisions },
-  ...{ inbox: handOvers, fill: handOvers, refuse: handOvers, verify: handOvers },
+  ...{ inbox, fill: inbox, refuse: inbox, verify: inbox },
   wait: async () => (await import('./commands/wait.js')).addWait,
   ...{ reveal, 'clear-clipboard-later': reveal },
   exec: async () => (await import('./commands/exec.js')).addExec,

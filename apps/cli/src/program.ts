@@ -7,7 +7,7 @@ import { addDecisions } from './commands/decisions.js';
 import { addDeclarative } from './commands/declarative.js';
 import { addDoctor } from './commands/doctor.js';
 import { addExec } from './commands/exec.js';
-import { addHandOvers } from './commands/hand-overs.js';
+import { addInbox } from './commands/cross-team.js';
 import { addProfiles } from './commands/profiles.js';
 import { addRequest } from './commands/request.js';
 import { addReveal } from './commands/reveal.js';
@@ -20,7 +20,7 @@ import { rootCommand } from './root-command.js';
 export function programOf(): Command {
   const program = rootCommand();
   for (const add of [addSignIn, addProfiles, addRequest]) add(program);
-  for (const add of [addDecisions, addHandOvers, addWait, addReveal, addExec]) add(program);
+  for (const add of [addDecisions, addInbox, addWait, addReveal, addExec]) add(program);
   for (const add of [addDeclarative, addApi, addAdministration]) add(program);
   for (const add of [addAudit, addDoctor, addCompletion, addVersion]) add(program);
   return program;

@@ -11,14 +11,14 @@ try {
 
 {
   const path = location.pathname;
-  // What the page can't be shown without: src/api/early.ts hands these answers out.
-  const early = new Map();
-  globalThis.countersignEarly = early;
+  // What the page can't be shown without: src/api/prefetched.ts hands these answers out.
+  const prefetched = new Map();
+  globalThis.countersignPrefetched = prefetched;
   const read = (call) => {
     const answer = fetch(call);
     // Nobody may come for it.
     answer.catch(() => undefined);
-    early.set(call, answer);
+    prefetched.set(call, answer);
   };
   if (!/^\/(sign-in|signed-in)$/.test(path)) read('/api/v1/users/me');
   const request = /^\/requests\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(path);

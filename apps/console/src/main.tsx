@@ -5,17 +5,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchAttendance } from './api/attendance.js';
+import { watchUserActivity } from './api/user-activity.js';
 import { queryClient } from './api/query-client.js';
 import { router } from './app/router.js';
 import { StepUpGate } from './app/step-up-gate.js';
-import { watchConnection } from './app/watch-connection.js';
+import { watchReachability } from './app/watch-reachability.js';
 import { watchSession } from './app/watch-session.js';
 import { Toasts } from './ui/toasts.js';
 
-watchAttendance();
+watchUserActivity();
 watchSession();
-watchConnection();
+watchReachability();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

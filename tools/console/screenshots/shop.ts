@@ -69,7 +69,7 @@ export async function fillShop({ apiUrl, folder }: OwnStack): Promise<Shop> {
   const priya = await member('Priya Raman', 'developer', team.id);
   const mei = await member('Mei Tanaka', 'developer', platform.teamId);
   await writeRules(ada);
-  await enrolElsewhere(ada);
+  await enrollElsewhere(ada);
   await fillStore(ada, id, new KvClient(String(scope.address), folder.secrets.kvToken));
   const places = { connection: id, dev, prod, search: platform.prod };
   const requests = await makeRequests(places, { dana, omar, priya, mei });
@@ -194,7 +194,7 @@ async function writeRules({ api }: Person): Promise<void> {
 }
 
 /** Adds agents of two more stores, which enrolled and have been silent since. */
-async function enrolElsewhere(ada: Person): Promise<void> {
+async function enrollElsewhere(ada: Person): Promise<void> {
   const { api } = ada;
   for (const [name, cluster_name, versions] of [
     ['openbao-eu', 'eu-west', ['0.1.0', '0.1.0', '0.0.9']],

@@ -24,7 +24,7 @@ export async function stepUp(caller: StepUpCaller, terminal: Terminal, code?: st
   if (code === undefined && !terminal.interactive)
     throw new CliError(
       EXIT.notSignedIn,
-      'This needs a second factor, and nobody can be asked here: run countersign step-up first.',
+      'This requires a second factor, and no prompt is possible here: run countersign step-up first.',
     );
   try {
     await stepUpByCode(caller, terminal, code);
@@ -53,7 +53,7 @@ async function stepUpByCode(
     } catch (error) {
       const again = error instanceof ApiError && error.code === 'mfa_code_invalid' && code === undefined;
       if (!again || tries === MAX_CODES) throw error;
-      terminal.warn('That code is not right. Each code is good for one use.');
+      terminal.warn('Invalid code. Each code works only once.');
     }
   }
 }

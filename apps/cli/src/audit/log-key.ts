@@ -1,8 +1,7 @@
+import { collect } from '../collect.js';
 import { type Command, Option } from 'commander';
 import { type NoteVerifier, openHead, parseVerifierKey, type TreeHead } from '#libs/merkle-log';
 import { CliError, EXIT } from '../exit.js';
-
-export const collect = (value: string, all: string[] = []): string[] => [...all, value];
 
 /** Adds the option for the log's public keys. */
 export function withKey(command: Command): Command {
@@ -27,14 +26,16 @@ function verifierOf(text: string): NoteVerifier {
   try {
     return parseVerifierKey(text.trim());
   } catch {
-    throw new CliError(EXIT.usage, `--key ${text} is no public key of a log: ORIGIN+ID+KEY.`);
+    throw new CliError(
+      EXIT.usage,
+      `--key ${text} is not a public key of a log, which has the form ORIGIN+ID+KEY.`,
+    );
   }
 }
 
 /** Returns the tree head of a checkpoint. @throws CliError (not verified) if no given key has signed it */
 export function headIn(note: string, verifiers: readonly NoteVerifier[]): TreeHead {
   const head = openHead(note, verifiers);
-  if (head === null)
-    throw new CliError(EXIT.notVerified, 'The checkpoint is not signed by a key that was given.');
+  if (head === null) throw new CliError(EXIT.notVerified, 'The checkpoint is not signed by any given key.');
   return head;
 }

@@ -33,7 +33,7 @@ export async function verifyExport(
   if (!newest)
     throw new CliError(
       EXIT.usage,
-      'No checkpoint is signed by a key that was given: nothing can be told.',
+      'No checkpoint is signed by a given key, so nothing can be verified.',
       faults,
     );
   const verifier = new ExportVerifier(heads);

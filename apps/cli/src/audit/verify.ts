@@ -3,7 +3,7 @@ import type { NoteVerifier, TreeHead } from '#libs/merkle-log';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { type AuditEvent, checkEvents } from './check-events.js';
-import { checkGrowth } from './growth.js';
+import { checkConsistency } from './check-consistency.js';
 import { checkSpan } from './check-span.js';
 import { eventsOf } from './events.js';
 import { headIn } from './log-key.js';
@@ -110,7 +110,7 @@ async function verdictOf(
   const note = kept === null ? null : await keptCheckpoint(kept);
   if (kept !== null && note === null)
     throw new CliError(EXIT.usage, `No checkpoint was kept in ${kept}: countersign audit checkpoint --save.`);
-  const growth = note && head ? await checkGrowth(api, headIn(note, verifiers), head) : null;
+  const growth = note && head ? await checkConsistency(api, headIn(note, verifiers), head) : null;
   const all = [...faults, ...more];
   return {
     ...{ verified: all.length === 0, events: proved, not_sealed: notSealed },

@@ -3,7 +3,7 @@ import { type components, dataOf } from '#client';
 import type { NoteVerifier } from '#libs/merkle-log';
 import type { Cli } from '../cli.js';
 import { EXIT, failureOf } from '../exit.js';
-import { checkGrowth } from './growth.js';
+import { checkConsistency } from './check-consistency.js';
 import { keepCheckpoint, keptCheckpoint } from './kept-checkpoints.js';
 import { headIn } from './log-key.js';
 
@@ -29,7 +29,7 @@ export async function keepNewest(
   const head = headIn(checkpoint.checkpoint, verifiers);
   const note = await keptCheckpoint(folder);
   const before = note === null ? null : headIn(note, verifiers);
-  const growth = before && (await checkGrowth(cli.api, before, head));
+  const growth = before && (await checkConsistency(cli.api, before, head));
   if (before?.treeSize === head.treeSize) return null;
   await keepCheckpoint(folder, checkpoint);
   return { checkpoint, growth };
@@ -58,7 +58,7 @@ export async function* watchLog(
     } catch (error) {
       const { exit, message } = failureOf(error);
       if (!PASSING.includes(exit)) throw error;
-      cli.terminal.warn(`Not this time: ${message}`);
+      cli.terminal.warn(`Retrying: ${message}`);
     }
     if (Date.now() + everyMs > end) return;
     await sleep(everyMs);

@@ -9,12 +9,12 @@ const EXTENSIONS = process.platform === 'win32' ? ['.exe', '.com', ''] : [''];
 /** A program's file, or the exit code of shells if there is none: 127 or 126. */
 export type FoundProgram =
   | { readonly file: string }
-  | { readonly file: null; readonly exit: typeof EXIT.notExecutable | typeof EXIT.noCommand };
+  | { readonly file: null; readonly exit: typeof EXIT.notExecutable | typeof EXIT.commandNotFound };
 
 /** Finds a program as a shell does: a name in the folders of PATH, anything with a slash as a path. */
 export function findProgram(name: string): FoundProgram {
   const candidates = /[/\\]/.test(name) ? [resolve(name)] : inPath(name);
-  let exit: typeof EXIT.notExecutable | typeof EXIT.noCommand = EXIT.noCommand;
+  let exit: typeof EXIT.notExecutable | typeof EXIT.commandNotFound = EXIT.commandNotFound;
   for (const file of candidates) {
     const found = name === '' ? undefined : statSync(file, { throwIfNoEntry: false });
     if (!found) continue;

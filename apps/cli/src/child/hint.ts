@@ -15,7 +15,7 @@ export function expansionHint(
     args.some((arg) => new RegExp(`\\$(${name}\\b|\\{${name}\\})`).test(arg)),
   );
   if (literal !== undefined)
-    return `$${literal} stands in an argument, and no shell is there to expand it: use --shell -- '… $${literal} …'.`;
+    return `$${literal} is in an argument that no shell expands: use --shell -- '… $${literal} …'.`;
   if (args.includes(''))
     return `An argument is empty: your shell expands $NAME before countersign runs. Use --shell -- '… $NAME …'.`;
   return null;

@@ -55,7 +55,7 @@ export async function runChild(
 function endOf(child: ChildProcess): Promise<number> {
   return new Promise((ended) => {
     child.once('error', ({ code }: NodeJS.ErrnoException) =>
-      ended(code === 'ENOENT' ? EXIT.noCommand : EXIT.notExecutable),
+      ended(code === 'ENOENT' ? EXIT.commandNotFound : EXIT.notExecutable),
     );
     child.once('close', (code, signal) => ended(code ?? 128 + constants.signals[signal!]));
   });

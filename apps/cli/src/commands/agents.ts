@@ -11,8 +11,8 @@ import { millisecondsOf } from '../output/time.js';
 /** Adds agent silent, agent revoke. */
 export function addAgentVerbs(agent: Command): void {
   withLimit(agent.command('silent'))
-    .description('agents that are expected to work and were not heard of')
-    .option('--for <span>', 'at least so long', '10m')
+    .description('active agents without a recent heartbeat')
+    .option('--for <span>', 'minimum time since the last heartbeat', '10m')
     .action(action(silent));
   agent
     .command('revoke <agent>')
@@ -22,7 +22,7 @@ export function addAgentVerbs(agent: Command): void {
         const noun = nounOf('agent');
         const row = await rowNamed(cli, noun, given);
         const name = noun.name(row);
-        await cli.terminal.confirm(`Revoke ${name}? It can't be taken back.`, cli.yes);
+        await cli.terminal.confirm(`Revoke ${name}? This cannot be undone.`, cli.yes);
         const params = { path: { id: row.id } };
         await dataOf(cli.api.POST('/api/v1/agents/{id}/revoke', { params }));
         cli.terminal.say(`${name} is revoked.`);
@@ -35,6 +35,6 @@ async function silent(cli: Cli, options: ListOptions & { for: string }): Promise
   if (ms === null) throw new CliError(EXIT.usage, '--for takes a span of time: 10m, 1d.');
   const query = { status: 'active', silent_seconds: Math.ceil(ms / 1000) };
   const noun = nounOf('agent');
-  const empty = 'Every active agent was heard of.';
+  const empty = 'Every active agent has sent a heartbeat.';
   await printRows(cli, rowsAt(cli.api, noun.path, query, rowLimitOf(options)), { ...noun, empty });
 }

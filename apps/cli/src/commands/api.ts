@@ -1,3 +1,4 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { ApiError } from '#client';
 import { action, type Cli } from '../cli.js';
@@ -26,8 +27,6 @@ export function addApi(program: Command): void {
     .option('--paginate', 'every page of a list')
     .action(action(call));
 }
-
-const collect = (value: string, all: string[]): string[] => [...all, value];
 
 async function call(cli: Cli, method: string, path: string, options: ApiOptions): Promise<void> {
   const verb = METHODS.find((each) => each === method.toUpperCase());
@@ -93,6 +92,6 @@ async function bodyOf({ body, field }: ApiOptions, fields: Record<string, string
   try {
     return { ...(JSON.parse(json) as object), ...fields };
   } catch {
-    throw new CliError(EXIT.usage, 'The body is no JSON.');
+    throw new CliError(EXIT.usage, 'The body is not valid JSON.');
   }
 }

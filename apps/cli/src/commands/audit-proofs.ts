@@ -1,7 +1,8 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { dataOf } from '#client';
 import { type EventOptions, eventQueryOf, withSpan } from '../audit/event-filter.js';
-import { collect, headIn, verifiersOf, withKey } from '../audit/log-key.js';
+import { headIn, verifiersOf, withKey } from '../audit/log-key.js';
 import { type Verdict, verifyEvent, verifySpan } from '../audit/verify.js';
 import { type ExportVerdict, verifyExport } from '../audit/verify-export.js';
 import { type KeptCheckpoint, keepNewest, watchLog } from '../audit/watch-log.js';
@@ -34,27 +35,24 @@ const NUMBER = new Intl.NumberFormat('en');
 /** Adds audit verify, audit checkpoint, audit watch-log. */
 export function addProofs(audit: Command): void {
   withKey(withSpan(audit.command('verify [event]')))
-    .description('hold an event, all of a span of time, or an export, against the log that a key vouches for')
-    .option('--kept <folder>', 'and the log against the checkpoint that was kept there')
-    .option(
-      '--export <file>',
-      'all of the log, as GET /audit-events gives it as NDJSON; - is stdin. No call is made',
-    )
+    .description('verify an event, a span of time or an export against the signed log')
+    .option('--kept <folder>', 'also verify that the log continues the checkpoint kept there')
+    .option('--export <file>', 'the whole log as NDJSON of GET /audit-events; - for stdin. No call is made')
     .option(
       '--checkpoints <file>',
-      'what the export is held against, kept before it; may be repeated',
+      'checkpoints to verify the export against, kept before it; may be repeated',
       collect,
     )
     .action(action(verify));
   withKey(audit.command('checkpoint'))
-    .description('the newest state of the log, as the service signed it')
-    .option('--save <folder>', 'keep it there, if it continues what was kept')
+    .description('the newest signed checkpoint of the log')
+    .option('--save <folder>', 'keep it there, if it continues the checkpoint kept there')
     .action(action(checkpoint));
   withKey(audit.command('watch-log'))
-    .description('keep each new checkpoint, as long as the log only grows; end with 9 when it does not')
+    .description('keep each new checkpoint; exit with 9 if the log does not continue the last one')
     .requiredOption('--save <folder>', 'where they are kept')
-    .option('--every <span>', 'how often to look', '1m')
-    .option('--at-most <span>', 'how long; else until it is interrupted')
+    .option('--every <span>', 'polling interval', '1m')
+    .option('--at-most <span>', 'maximum duration; else until interrupted')
     .action(action(watch));
 }
 
@@ -83,7 +81,8 @@ async function verify(cli: Cli, event: string | undefined, options: VerifyOption
 async function tell(cli: Cli, verdict: Verdict): Promise<void> {
   const { events, not_sealed: notSealed, tree_size: size, growth } = verdict;
   await tellFaults(cli, verdict);
-  if (size === null) throw new CliError(EXIT.usage, 'Nothing of this is sealed, so nothing can be told.');
+  if (size === null)
+    throw new CliError(EXIT.usage, 'None of these events is sealed yet, so nothing can be verified.');
   if (cli.printer.forPrograms) return;
   cli.terminal.write(`${eventsOf(events)} sealed and unchanged · ${growth ?? `tree ${size}`}\n`);
   if (notSealed > 0) cli.terminal.say(`${notSealed} happened just now and are not sealed yet.`);
@@ -91,7 +90,7 @@ async function tell(cli: Cli, verdict: Verdict): Promise<void> {
 
 async function tellExport(cli: Cli, verdict: ExportVerdict): Promise<void> {
   for (const place of verdict.cut_off)
-    cli.terminal.say(`${place} is cut off; what a crash cuts off is repeated later.`);
+    cli.terminal.say(`${place} is truncated, as after a crash; the line is repeated later.`);
   await tellFaults(cli, verdict);
   if (cli.printer.forPrograms) return;
   const { vouchedFor, newer, removed, removedUntil, tree_size: size, checkpoints } = verdict;
@@ -103,7 +102,7 @@ async function tellExport(cli: Cli, verdict: ExportVerdict): Promise<void> {
       `${eventsOf(removed)} before ${removedUntil ?? '?'} were removed by retention; their hashes match.`,
     );
   if (newer > 0)
-    cli.terminal.say(`${eventsOf(newer)} are newer than the newest checkpoint: nothing is said of them.`);
+    cli.terminal.say(`${eventsOf(newer)} are newer than the newest checkpoint, so they were not verified.`);
 }
 
 /** Prints the verdict as JSON. @throws CliError (not verified) */
@@ -117,12 +116,15 @@ const eventsOf = (count: number): string => (count === 1 ? '1 event' : `${NUMBER
 
 async function checkpoint(cli: Cli, { key, save }: CheckpointOptions): Promise<void> {
   if (save !== undefined && key === undefined)
-    throw new CliError(EXIT.usage, 'Only what a key has signed is kept: use --save with --key.');
+    throw new CliError(
+      EXIT.usage,
+      'A checkpoint is kept only if its signature is verified: use --save with --key.',
+    );
   const kept = save === undefined ? null : await keepNewest(cli, save, verifiersOf(key ?? []));
   if (kept) cli.terminal.say(keptLine(kept));
   const latest = kept?.checkpoint ?? (await dataOf(cli.api.GET('/api/v1/audit-checkpoints/latest')));
   if (key !== undefined) headIn(latest.checkpoint, verifiersOf(key));
-  const signed = key === undefined ? 'by its own word; hold it against --key' : 'by a key that was given';
+  const signed = key === undefined ? 'not verified: use --key' : 'by a given key';
   await cli.printer.one(latest, String(latest.tree_size), () => [
     ['Log', latest.origin],
     ['Events', NUMBER.format(latest.tree_size)],

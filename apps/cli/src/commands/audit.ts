@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { EVENTS } from '../audit/event-look.js';
+import { EVENT_FORMAT } from '../audit/event-format.js';
 import { type EventOptions, eventQueryOf, withEventFilters, withSpan } from '../audit/event-filter.js';
 import { eventsOf } from '../audit/events.js';
 import { action, type Cli } from '../cli.js';
@@ -16,15 +16,15 @@ interface TailOptions extends EventOptions {
 
 /** Adds audit list, tail, verify, checkpoint, watch-log. */
 export function addAudit(program: Command): void {
-  const audit = program.command('audit').description('who did what, and the proof of it');
+  const audit = program.command('audit').description('audit events and their proofs');
   withLimit(withSpan(withEventFilters(audit.command('list'))))
     .description('events, newest first')
     .action(action(list));
   withEventFilters(audit.command('tail'))
     .description('events as they happen, one JSON a line')
-    .option('--since <when>', 'beginning with those since then', '0s')
-    .option('--every <span>', 'how often to ask', '2s')
-    .option('--at-most <span>', 'how long; else until it is interrupted')
+    .option('--since <when>', 'start time', '0s')
+    .option('--every <span>', 'polling interval', '2s')
+    .option('--at-most <span>', 'maximum duration; else until interrupted')
     .action(action(follow));
   addProofs(audit);
 }
@@ -32,7 +32,7 @@ export function addAudit(program: Command): void {
 async function list(cli: Cli, options: EventOptions & ListOptions): Promise<void> {
   const most = rowLimitOf(options);
   const query = await eventQueryOf(cli, options);
-  await printRows(cli, takeRows(eventsOf(cli.api, query, most), most), EVENTS);
+  await printRows(cli, takeRows(eventsOf(cli.api, query, most), most), EVENT_FORMAT);
 }
 
 async function follow(cli: Cli, options: TailOptions): Promise<void> {
@@ -43,5 +43,5 @@ async function follow(cli: Cli, options: TailOptions): Promise<void> {
   const { since, ...filter } = await eventQueryOf(cli, options);
   const { tail } = await import('../audit/tail.js');
   const events = tail(cli, filter, since!, every, Date.now() + atMost);
-  await cli.printer.stream(events, { ...EVENTS, columns: [] });
+  await cli.printer.stream(events, { ...EVENT_FORMAT, columns: [] });
 }

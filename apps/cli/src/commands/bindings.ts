@@ -32,7 +32,7 @@ export function addBindings(connection: Command): void {
     .action(action(bind));
   connection
     .command('unbind <connection>')
-    .description('let no more requests of a project go through it')
+    .description('stop requests of a project from going through it')
     .requiredOption('-p, --project <name>', 'this project')
     .option('-e, --env <name>', 'in this environment; else the binding to all of them')
     .action(action(unbind));

@@ -30,8 +30,8 @@ export function addConnectionVerbs(connection: Command): void {
     );
   connection
     .command('token <connection>')
-    .description('a token with which one agent enrols; it is shown once')
-    .option('--ttl <span>', 'how long it is good for; else 15 minutes')
+    .description('a token with which one agent enrolls; it is shown once')
+    .option('--ttl <span>', 'its lifetime; else 15 minutes')
     .option('--cluster <name>', 'the cluster of that agent; else that of the connection')
     .action(action(issueToken));
 }
@@ -46,5 +46,5 @@ async function issueToken(cli: Cli, given: string, { ttl, cluster }: TokenOption
   );
   if (cli.printer.forPrograms) return cli.printer.one(issued, issued.enrollment_token, () => []);
   cli.terminal.write(`${issued.enrollment_token}\n`);
-  cli.terminal.say(`Good for one agent; it ends ${whenOf(issued.expires_at)} and is not shown again.`);
+  cli.terminal.say(`It enrolls one agent, expires ${whenOf(issued.expires_at)} and is not shown again.`);
 }

@@ -7,7 +7,7 @@ import { requestIdOf } from '../find/request-id.js';
 export function addDecisions(program: Command): void {
   program
     .command('approve <request>')
-    .description('approve what somebody asked for')
+    .description('approve a request')
     .option('--comment <text>', 'everybody who sees the request reads it')
     .action(
       action(async (cli, given: string, { comment }: { comment?: string }) => {
@@ -22,7 +22,7 @@ export function addDecisions(program: Command): void {
     );
   program
     .command('reject <request>')
-    .description('reject what somebody asked for')
+    .description('reject a request')
     .requiredOption('--reason <text>', 'why: the requester reads it')
     .action(
       action(async (cli, given: string, { reason }: { reason: string }) => {

@@ -13,7 +13,7 @@ import { checkKeychain, checkProxies, checkToken } from '../doctor/machine.js';
 import { checkService } from '../doctor/service.js';
 import { checkSession } from '../doctor/session.js';
 
-const LOOK = {
+const FORMAT = {
   columns: [
     { head: 'check', cell: ({ check }: Finding) => check },
     { head: '', cell: ({ state }: Finding) => state },
@@ -36,20 +36,18 @@ interface DoctorOptions {
 /** Adds doctor: checks whether this machine can work with the service. */
 export function addDoctor(program: Command): void {
   withKey(program.command('doctor'))
-    .description(
-      'look for what stands in the way: service, clock, session, token, keychain, proxy, audit log',
-    )
+    .description('check service, clock, session, token, keychain, proxy and audit log')
     .option('--json', 'the same as -o json')
-    .option('--console', 'and whether the console that is served is the one of this release')
-    .option('--kept <folder>', 'and whether the audit log continues the checkpoint that was kept there')
+    .option('--console', 'also check that the served console is that of this release')
+    .option('--kept <folder>', 'also check that the audit log continues the checkpoint kept there')
     .action(
       action(async (cli, { json, console, key = [], kept }: DoctorOptions) => {
         if (kept !== undefined && key.length === 0)
-          throw new CliError(EXIT.usage, 'A kept checkpoint is held against a key: use --kept with --key.');
+          throw new CliError(EXIT.usage, 'A kept checkpoint is verified with a key: use --kept with --key.');
         const findings = await examine(cli, key.length === 0 ? [] : verifiersOf(key), kept);
         if (console === true) findings.push(await checkConsole(cli.connect(null)));
         if (json === true) await cli.printer.document(findings);
-        else await cli.printer.rows(findings, LOOK);
+        else await cli.printer.rows(findings, FORMAT);
         const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
         if (failed.length === 0) return;
         process.exitCode = failed.some((check) => SIGNED.includes(check)) ? EXIT.notVerified : EXIT.failed;

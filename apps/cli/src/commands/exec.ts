@@ -1,3 +1,4 @@
+import { collect } from '../collect.js';
 import { debuglog } from 'node:util';
 import type { Command } from 'commander';
 import { dataOf } from '#client';
@@ -13,7 +14,7 @@ import { type Mapping, type MappingOptions, mappingsOf } from '../values/child-n
 import { retrieveForChild } from '../values/retrieve-for-child.js';
 import { Cleanups } from '../values/cleanups.js';
 import { wantedKeys } from '../values/wanted-keys.js';
-import { noteRequested } from './requested.js';
+import { rememberSubmitted } from './report-submitted.js';
 import { waitFor } from './wait.js';
 
 interface ExecOptions extends MappingOptions, InheritOptions {
@@ -28,7 +29,6 @@ interface ExecOptions extends MappingOptions, InheritOptions {
   readonly shell?: boolean;
 }
 
-const collect = (value: string, all: string[]): string[] => [...all, value];
 const SHELL = '/bin/sh';
 const EXAMPLES = `
 The values are in the environment of the command alone, never in that of your shell:
@@ -52,9 +52,9 @@ export function addExec(program: Command): void {
     .option('--at-most <span>', 'how long to wait for the values', '30m')
     .option('-k, --key <key>', 'K, or K:NAME for another variable; may be repeated', collect, [])
     .option('--file <key>', 'K or K:NAME: the variable holds the path of a file with the value', collect, [])
-    .option('--force-name', 'even a variable that decides what programs load')
-    .option('--pass <name>', 'with --only-env: a variable of yours that the command has too', collect, [])
-    .option('--only-env', 'nothing of your environment but what --pass names')
+    .option('--force-name', 'allow a variable that controls what programs load')
+    .option('--pass <name>', 'with --only-env: a variable to inherit', collect, [])
+    .option('--only-env', 'inherit only the variables named with --pass')
     .option('--mask', 'replace values in the command’s output')
     .option('--shell', 'the command is a script for sh, which expands $NAME')
     .addHelpText('after', EXAMPLES)
@@ -88,7 +88,7 @@ async function exec(cli: Cli, { ref, command }: Words, options: ExecOptions): Pr
   const [name, args] = options.shell === true ? [SHELL, shellArgs(command)] : [command[0]!, command.slice(1)];
   const program = findProgram(name);
   if (program.file === null) {
-    const why = program.exit === EXIT.noCommand ? 'is not found' : 'is not executable';
+    const why = program.exit === EXIT.commandNotFound ? 'is not found' : 'is not executable';
     throw new CliError(program.exit, `${name} ${why}.`);
   }
   const { id, keys } =
@@ -161,7 +161,7 @@ async function asked(
       : await dataOf(
           cli.api.POST('/api/v1/requests/read', { body: { ...place, ...secret, justification }, headers }),
         );
-  noteRequested(cli, request);
+  rememberSubmitted(cli, request);
   cli.terminal.say(`Requested ${request.id}.`);
   return { id: request.id, keys };
 }

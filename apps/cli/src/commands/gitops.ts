@@ -21,7 +21,7 @@ interface PlaceOptions {
 export function addGitopsVerbs(gitops: Command): void {
   gitops
     .command('add <name>')
-    .description('have agents of a cluster look at an Argo CD')
+    .description('add an Argo CD endpoint, which agents of a cluster observe')
     .requiredOption('--cluster <name>', 'whose agents')
     .requiredOption('--url <address>', 'of the Argo CD, as those agents reach it')
     .option('--disabled', 'not before it is enabled')
@@ -29,31 +29,31 @@ export function addGitopsVerbs(gitops: Command): void {
   for (const enabled of [true, false])
     gitops
       .command(`${enabled ? 'enable' : 'disable'} <endpoint>`)
-      .description(enabled ? 'have it looked at' : 'have it looked at no more')
+      .description(enabled ? 'have agents observe it' : 'stop agents from observing it')
       .action(
         action(async (cli, given: string) => {
           const params = { path: { id: await idNamed(cli, 'gitops', given) } };
           await dataOf(cli.api.PUT('/api/v1/argocd-endpoints/{id}/enabled', { params, body: { enabled } }));
-          cli.terminal.say(`${given} is ${enabled ? 'on' : 'off'}.`);
+          cli.terminal.say(`${given} is ${enabled ? 'enabled' : 'disabled'}.`);
         }),
       );
   gitops
     .command('remove <endpoint>')
-    .description('delete it, with its mappings and what was seen there')
+    .description('delete it, with its mappings and observations')
     .action(action(remove));
   withLimit(gitops.command('apps <endpoint>'))
-    .description('its applications, as they were last seen')
+    .description('its applications, as last observed')
     .action(action(apps));
   addMappings(gitops);
 }
 
 function addMappings(gitops: Command): void {
   withLimit(gitops.command('mappings'))
-    .description('which application runs which environment')
+    .description('mappings of applications to environments')
     .action(action(mappings));
   for (const [name, about, work] of [
-    ['map', 'say that an application runs an environment', map],
-    ['unmap', 'say so no more', unmap],
+    ['map', 'map an application to an environment', map],
+    ['unmap', 'remove the mapping', unmap],
   ] as const)
     gitops
       .command(`${name} <application>`)
@@ -73,16 +73,13 @@ async function add(
   const added = await dataOf(cli.api.POST('/api/v1/argocd-endpoints', { body }));
   if (cli.printer.forPrograms) return cli.printer.one(added, added.id, () => []);
   cli.terminal.say(
-    `Agents of ${added.cluster_name} look at ${added.base_url}${added.enabled ? '' : ' once it is enabled'}.`,
+    `Agents of ${added.cluster_name} observe ${added.base_url}${added.enabled ? '' : ' once it is enabled'}.`,
   );
 }
 
 async function remove(cli: Cli, given: string): Promise<void> {
   const id = await idNamed(cli, 'gitops', given);
-  await cli.terminal.confirm(
-    `Delete ${given} with its mappings and everything that was seen there?`,
-    cli.yes,
-  );
+  await cli.terminal.confirm(`Delete ${given} with its mappings and all observations?`, cli.yes);
   await dataOf(cli.api.DELETE('/api/v1/argocd-endpoints/{id}', { params: { path: { id } } }));
   cli.terminal.say(`${given} is deleted.`);
 }
@@ -106,12 +103,12 @@ async function apps(cli: Cli, given: string, options: ListOptions): Promise<void
     const params = { path: { id }, query: { limit: Math.min(most, 1000), cursor } };
     return cli.api.GET('/api/v1/argocd-endpoints/{id}/discovered-apps', { params });
   });
-  const look = {
+  const format = {
     fields: APPLICATION,
     name: ({ name }: Application) => name,
-    empty: 'No application was seen.',
+    empty: 'No application was observed.',
   };
-  await printRows(cli, takeRows(rows, most), look);
+  await printRows(cli, takeRows(rows, most), format);
 }
 
 async function mappings(cli: Cli, options: ListOptions): Promise<void> {
@@ -127,8 +124,8 @@ async function mappings(cli: Cli, options: ListOptions): Promise<void> {
     { head: 'project', refs: ({ project_id }) => [`project:${project_id}`] },
     { head: 'env', refs: ({ environment_id }) => [`environment:${environment_id}`] },
   ];
-  const look = { fields, name: ({ id }: Mapping) => id, empty: 'No application is mapped.' };
-  await printRows(cli, takeRows(everyMapping(cli), most), look);
+  const format = { fields, name: ({ id }: Mapping) => id, empty: 'No application is mapped.' };
+  await printRows(cli, takeRows(everyMapping(cli), most), format);
 }
 
 function everyMapping({ api }: Cli): AsyncGenerator<Mapping> {
@@ -141,7 +138,7 @@ async function map(cli: Cli, app_name: string, options: PlaceOptions): Promise<v
   const body = { app_name, ...(await idsOf(cli, options)) };
   const mapped = await dataOf(cli.api.POST('/api/v1/gitops-app-mappings', { body }));
   if (cli.printer.forPrograms) return cli.printer.one(mapped, mapped.id, () => []);
-  cli.terminal.say(`${app_name} runs ${options.project}, ${options.env}.`);
+  cli.terminal.say(`${app_name} is mapped to ${options.project}, ${options.env}.`);
 }
 
 async function unmap(cli: Cli, app_name: string, options: PlaceOptions): Promise<void> {
@@ -149,7 +146,7 @@ async function unmap(cli: Cli, app_name: string, options: PlaceOptions): Promise
   for await (const row of everyMapping(cli)) {
     if (!wanted.every(([name, value]) => row[name as keyof Mapping] === value)) continue;
     await dataOf(cli.api.DELETE('/api/v1/gitops-app-mappings/{id}', { params: { path: { id: row.id } } }));
-    return cli.terminal.say(`${app_name} is mapped to ${options.project}, ${options.env} no more.`);
+    return cli.terminal.say(`${app_name} is no longer mapped to ${options.project}, ${options.env}.`);
   }
   throw new CliError(EXIT.notFound, `${app_name} is not mapped to ${options.project}, ${options.env}.`);
 }

@@ -69,9 +69,9 @@ function factsOfSimulation({ winner, workflow, candidates, ...rest }: Simulation
   return [
     ['Rule', winner?.name ?? 'none: it would be refused'],
     ['Workflow', workflow?.name ?? null],
-    ['Second factor', rest.requires_mfa ? 'needed' : 'not needed'],
-    ['Shown directly', rest.direct_reveal_allowed ? 'yes' : 'no'],
-    ['Shown for', spanOf(rest.reveal_ttl_seconds)],
+    ['Second factor', rest.requires_mfa ? 'required' : 'not required'],
+    ['Direct reveal', rest.direct_reveal_allowed ? 'yes' : 'no'],
+    ['Reveal session', spanOf(rest.reveal_ttl_seconds)],
     ...tried,
   ];
 }
@@ -96,6 +96,6 @@ async function history(cli: Cli, given: string, options: ListOptions): Promise<v
     const query = { limit: Math.min(most, 1000), cursor };
     return cli.api.GET('/api/v1/policies/{id}/history', { params: { path: { id }, query } });
   });
-  const look = { fields: VERSION, name: ({ version }: Version) => String(version), empty: 'No versions.' };
-  await printRows(cli, takeRows(rows, most), look);
+  const format = { fields: VERSION, name: ({ version }: Version) => String(version), empty: 'No versions.' };
+  await printRows(cli, takeRows(rows, most), format);
 }

@@ -16,7 +16,7 @@ interface PreviewOptions extends PlaceOptions {
 /** Adds request preview: what a request would require, without submitting it. */
 export function addPreview(request: Command): void {
   withPlace(request.command('preview <ref>'))
-    .description('what a request would meet, without making it')
+    .description('what a request would require, without submitting it')
     .option('--patch', 'of a change; else of a read')
     .option('--justification <text>', 'the one you would give')
     .action(action(preview));
@@ -38,10 +38,10 @@ function factsOf(preview: Preview): Fact[] {
     ['Rule', rule_name],
     ['Workflow', workflow?.name ?? null],
     ['Approvals', workflow === null ? null : approvalsOf(preview, workflow.min_approvers)],
-    ['Justification', workflow?.require_justification === true ? 'needed' : 'not needed'],
-    ['Second factor', requires_mfa === true ? 'needed to ask' : 'not needed to ask'],
+    ['Justification', workflow?.require_justification === true ? 'required' : 'not required'],
+    ['Second factor', requires_mfa === true ? 'required' : 'not required'],
     ['Direct', directOf(direct_reveal)],
-    ['Values open for', reveal_ttl_seconds === null ? null : spanOf(reveal_ttl_seconds)],
+    ['Reveal session', reveal_ttl_seconds === null ? null : spanOf(reveal_ttl_seconds)],
     ['Ends after', lifetimes === null ? null : spanOf(lifetimes.request)],
   ];
 }

@@ -4,10 +4,12 @@ import { CliError, EXIT } from '../exit.js';
 
 /** Adds profile list, use, remove. */
 export function addProfiles(program: Command): void {
-  const profile = program.command('profile').description('several services, one of them current');
+  const profile = program
+    .command('profile')
+    .description('profiles: one for each service, one of them current');
   profile
     .command('list')
-    .description('which there are')
+    .description('all profiles')
     .action(
       action(async ({ profiles, printer }) => {
         const rows = profiles.all().map(([name, { server, store }]) => ({

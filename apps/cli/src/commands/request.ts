@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { addChanges } from './changes.js';
-import { addFollowing } from './following.js';
-import { addCrossTeam } from './hand-overs.js';
+import { addPatch } from './patch.js';
+import { addWatch } from './watch.js';
+import { addCrossTeam } from './cross-team.js';
 import { addPreview } from './preview.js';
 import { addRequests } from './requests.js';
 
 /** Adds request and its subcommands. */
 export function addRequest(program: Command): void {
-  const request = program.command('request').description('ask for secrets, and look after what was asked');
-  for (const add of [addRequests, addChanges, addCrossTeam, addPreview, addFollowing]) add(request);
+  const request = program.command('request').description('submit requests, and follow them');
+  for (const add of [addRequests, addPatch, addCrossTeam, addPreview, addWatch]) add(request);
 }

@@ -1,11 +1,12 @@
+import { collect } from '../collect.js';
 import { Command } from 'commander';
 import { dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import { placeOf, type PlaceOptions } from '../find/place.js';
 import { requestIdOf } from '../find/request-id.js';
-import { type AccessRequest, factsOfRequest, REQUESTS } from '../output/request-look.js';
+import { type AccessRequest, factsOfRequest, REQUEST_FORMAT } from '../output/request-format.js';
 import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
-import { requested } from './requested.js';
+import { reportSubmitted } from './report-submitted.js';
 
 interface ReadOptions extends PlaceOptions {
   readonly key: readonly string[];
@@ -20,8 +21,6 @@ interface RequestListOptions extends ListOptions {
   readonly project?: string;
   readonly ref?: string;
 }
-
-const collect = (value: string, all: string[] = []): string[] => [...all, value];
 
 /** Adds request read, list, show, cancel. */
 export function addRequests(request: Command): void {
@@ -48,7 +47,7 @@ export function addRequests(request: Command): void {
     .action(action(show));
   request
     .command('cancel <request>')
-    .description('take back what you asked for')
+    .description('cancel your request')
     .action(
       action(async (cli, given: string) => {
         const id = await requestIdOf(cli, given);
@@ -71,14 +70,14 @@ async function read(cli: Cli, ref: string, options: ReadOptions): Promise<void> 
   const body = { ...place, secret_ref: ref, keys: [...options.key], justification: options.justification };
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
   const request = await dataOf(cli.api.POST('/api/v1/requests/read', { body, headers }));
-  await requested(cli, request, options.wait);
+  await reportSubmitted(cli, request, options.wait);
 }
 
 async function list(cli: Cli, options: RequestListOptions): Promise<void> {
   const most = rowLimitOf(options);
   const limit = Math.min(most, 1000);
   const rows = options.waiting === true ? waiting(cli, limit) : await seen(cli, options, limit);
-  await cli.printer.rows(takeRows(rows, most), REQUESTS);
+  await cli.printer.rows(takeRows(rows, most), REQUEST_FORMAT);
 }
 
 function waiting(cli: Cli, limit: number): AsyncGenerator<AccessRequest> {

@@ -1,3 +1,4 @@
+import { collect } from '../collect.js';
 import { isatty } from 'node:tty';
 import type { Command } from 'commander';
 import { dataOf } from '#client';
@@ -6,7 +7,7 @@ import { CliError, EXIT } from '../exit.js';
 import { requestIdOf } from '../find/request-id.js';
 import type { GlobalOptions } from '../global-options.js';
 import { millisecondsOf } from '../output/time.js';
-import type { RequestDetail } from '../output/request-look.js';
+import type { RequestDetail } from '../output/request-format.js';
 import { Clipboard, CLEANER, clearLater } from '../values/clipboard.js';
 import { type Destination, newFile, standardOutput } from '../values/destination.js';
 import { checkKeys, formatted, VALUE_FORMATS, type ValueFormat } from '../values/formats.js';
@@ -28,8 +29,6 @@ interface Reveal {
   readonly request: RequestDetail;
   readonly clearAfterMs: number;
 }
-
-const collect = (value: string, all: string[]): string[] => [...all, value];
 
 /** Adds reveal: the values of a request, each of which can be retrieved once. */
 export function addReveal(program: Command): void {
@@ -68,10 +67,7 @@ async function reveal(
 ): Promise<void> {
   const place = options.to ?? 'tty';
   if (place === 'tty' && format === null && !(isatty(0) && isatty(1)))
-    throw new CliError(
-      EXIT.usage,
-      'Nobody is at a terminal here: say --output env, json or raw, or where to with --to.',
-    );
+    throw new CliError(EXIT.usage, 'There is no terminal here: use --output env, json or raw, or --to.');
   const clearAfterMs = millisecondsOf(options.clearAfter);
   if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
   const id = await requestIdOf(cli, given);

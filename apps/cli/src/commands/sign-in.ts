@@ -35,7 +35,7 @@ export function addSignIn(program: Command): void {
     .option('--audience <text>', 'what a token of GitHub Actions is for; else the service’s address')
     .option('--email <address>', 'who signs in with a password; else it is asked for')
     .option('--password-stdin', 'read the password from stdin, not from the terminal')
-    .option('--code <digits>', 'the code of the second factor, good for one use')
+    .option('--code <digits>', 'a code of the second factor, which works once')
     .option('--store <where>', `where the token is kept: ${STORES.join(', ')}`, 'auto')
     .action(action(login));
   program
@@ -46,8 +46,8 @@ export function addSignIn(program: Command): void {
   program.command('whoami').description('show who is signed in, and what they may do').action(action(whoami));
   program
     .command('step-up')
-    .description('show the second factor now, before a command needs it')
-    .option('--code <digits>', 'the code, good for one use')
+    .description('step up with your second factor, before a command requires it')
+    .option('--code <digits>', 'the code, which works once')
     .option('--web', 'use a passkey, in a browser where you are signed in')
     .action(action(showFactor));
 }
@@ -59,7 +59,7 @@ async function showFactor(cli: Cli, { code, web }: { code?: string; web?: boolea
   if (web === true) await stepUpInBrowser(api, cli.terminal, server);
   else await stepUp(caller, cli.terminal, code);
   const { mfa } = await dataOf(api.GET('/api/v1/users/me'));
-  if (mfa.fresh_until !== null) cli.terminal.say(`Good for ${spanUntil(mfa.fresh_until)}.`);
+  if (mfa.fresh_until !== null) cli.terminal.say(`Stepped up for ${spanUntil(mfa.fresh_until)}.`);
 }
 
 async function login(cli: Cli, options: LoginOptions): Promise<void> {
@@ -94,7 +94,7 @@ function keep(
   if (store === 'none') terminal.write(`export COUNTERSIGN_TOKEN=${token}\n`);
   terminal.say(`Signed in to ${server} as ${name} for ${spanUntil(expires_at)}.`);
   if (store === 'file' && requested !== 'file')
-    terminal.say(`No keychain answers here: the token is in ${session.place}, for you alone to read.`);
+    terminal.say(`No keychain is available: the token is in ${session.place}, for you alone to read.`);
 }
 
 const WAYS: Readonly<Record<SignInMethod, (cli: Cli, options: LoginOptions) => Promise<SignedIn>>> = {
@@ -163,7 +163,7 @@ function secondFactorOf({
 }) {
   if (!enrolled) return 'none enrolled';
   const fresh = until !== null && Date.parse(until) > Date.now();
-  return `${kinds.join(', ')}; ${fresh ? `shown, good for ${spanUntil(until)}` : 'to be shown'}`;
+  return `${kinds.join(', ')}; ${fresh ? `verified, valid for ${spanUntil(until)}` : 'not verified yet'}`;
 }
 
 function placeOf({ project_id, team_id }: { project_id?: string; team_id?: string }): string {

@@ -8,7 +8,7 @@ import { rowNamed } from '../nouns/rows.js';
 export function addUserVerbs(user: Command): void {
   user
     .command('cut-off <user>')
-    .description('end everything that somebody can do: account, sessions, second factors, roles')
+    .description('revoke all access of a user: account, sessions, second factors, roles')
     .action(action(cutOff));
 }
 
@@ -35,6 +35,6 @@ async function cutOff(cli: Cli, given: string): Promise<void> {
   for await (const role of grants) roles.push(role);
   for (const { id: grant, role_name } of roles) {
     await dataOf(api.DELETE('/api/v1/user-roles/{id}', { params: { path: { id: grant } } }));
-    terminal.say(`The role ${role_name} is taken away.`);
+    terminal.say(`The role ${role_name} is revoked.`);
   }
 }

@@ -7,7 +7,7 @@ import { VERSION } from '../version.js';
 export function addVersion(program: Command): void {
   program
     .command('version')
-    .description('which program this is, and what it runs on')
+    .description('version of this program, of Node.js and of the system')
     .action(
       action(async ({ printer }) => {
         const { version: node, platform, arch } = process;

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { Watched } from '../api/watched.js';
+import { LongPoll } from '../api/long-poll.js';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { requestIdOf } from '../find/request-id.js';
-import { isOver, type RequestDetail } from '../output/request-look.js';
+import { isTerminal, type RequestDetail } from '../output/request-format.js';
 import { millisecondsOf } from '../output/time.js';
 
 /** The goals of a wait. */
@@ -37,7 +37,7 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
   const atMost = millisecondsOf(span === true ? DEFAULT_TIMEOUT : span);
   if (atMost === null) throw new CliError(EXIT.usage, 'How long to wait is a span of time: 90s, 10m.');
   const end = Date.now() + atMost;
-  const watched = requestWatched(cli, id);
+  const watched = longPollRequest(cli, id);
   let [status, said] = ['', ''];
   for (let request = await watched.next(end); request; request = await watched.next(end)) {
     status = request.status;
@@ -45,19 +45,19 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
     if (now !== said) cli.terminal.say(now);
     said = now;
     if (isReached(request, goal)) return request;
-    if (isOver(request.status)) throw new CliError(EXIT.decidedAgainst, endOf(request));
+    if (isTerminal(request.status)) throw new CliError(EXIT.notExecuted, endOf(request));
   }
   throw new CliError(EXIT.timeout, `It is still ${status}.`);
 }
 
 /** Returns a request as a watched response. */
-export function requestWatched({ api, timeoutMs }: Cli, id: string): Watched<RequestDetail> {
+export function longPollRequest({ api, timeoutMs }: Cli, id: string): LongPoll<RequestDetail> {
   const params = { path: { id } };
-  return new Watched((headers) => api.GET('/api/v1/requests/{id}', { params, headers }), timeoutMs);
+  return new LongPoll((headers) => api.GET('/api/v1/requests/{id}', { params, headers }), timeoutMs);
 }
 
 function isReached({ status }: RequestDetail, goal: Goal): boolean {
-  if (goal === 'ended') return isOver(status);
+  if (goal === 'ended') return isTerminal(status);
   return status === 'executed' || (goal === 'approved' && status === 'approved');
 }
 

@@ -1,3 +1,4 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { type components, dataOf } from '#client';
 import { action, type Cli } from '../cli.js';
@@ -17,8 +18,6 @@ interface CreateOptions {
   readonly team?: string;
 }
 
-const collected = (value: string, before: readonly string[] = []): string[] => [...before, value];
-
 /** Adds workload create, disable, enable, delete. */
 export function addWorkloadVerbs(workload: Command): void {
   workload
@@ -29,7 +28,7 @@ export function addWorkloadVerbs(workload: Command): void {
     .requiredOption(
       '--claim <name=pattern>',
       'what a claim has to be, sub among them; * at the end stands for the rest',
-      collected,
+      collect,
     )
     .requiredOption('--role <role>', 'a role that may request; of it a workload gets that alone')
     .option('-p, --project <name>', 'for requests of this project alone')
@@ -37,7 +36,7 @@ export function addWorkloadVerbs(workload: Command): void {
     .action(action(create));
   workload
     .command('disable <workload>')
-    .description('end its sessions and open requests; it signs in no more')
+    .description('end its sessions and open requests, and refuse its sign-in')
     .action(action(async (cli, given: string) => switchTo(cli, given, true)));
   workload
     .command('enable <workload>')
@@ -45,7 +44,7 @@ export function addWorkloadVerbs(workload: Command): void {
     .action(action(async (cli, given: string) => switchTo(cli, given, false)));
   workload
     .command('delete <workload>')
-    .description('the same for good; its name is never given again')
+    .description('the same, permanently; its name is never reused')
     .action(action(remove));
 }
 
@@ -92,7 +91,7 @@ async function switchTo(cli: Cli, given: string, disabled: boolean): Promise<voi
 
 async function remove(cli: Cli, given: string): Promise<void> {
   const { row, header, path } = await read(cli, given);
-  await cli.terminal.confirm(`Delete ${row.name}? Its name is never given again.`, cli.yes);
+  await cli.terminal.confirm(`Delete ${row.name}? Its name is never reused.`, cli.yes);
   await dataOf(cli.api.DELETE('/api/v1/workload-identities/{id}', { params: { path, header } }));
   cli.terminal.say(`${row.name} is deleted.`);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { authorityGained, authorizes } from './authority.js';
 import { planOf } from './plan.js';
-import { policyObjectsOf } from './policy-world.js';
-import { looseningLines } from './show.js';
+import { policyObjectsOf } from './policy-state.js';
+import { looseningLines } from './plan-text.js';
 import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const WORLD = snapshot(
@@ -32,7 +32,7 @@ const grant = (spec: string, metadata = ''): string => `kind: Grant\n${metadata}
 const role = (name: string, permissions: string): string =>
   `kind: Role\nmetadata: { name: ${name} }\nspec: { permissions: [${permissions}] }`;
 
-describe('a change that grants people more is named', () => {
+describe('a change that gives people more permissions is reported', () => {
   it.each<[string, string[], string[]]>([
     [
       'a grant of what its person does not hold there, and the pool that grows by it',

@@ -1,6 +1,6 @@
 import type { Loosening } from './loosening.js';
 import type { Change } from './plan.js';
-import type { PolicyObject } from './policy-world.js';
+import type { PolicyObject } from './policy-state.js';
 import type { Spec } from './kind.js';
 
 /** Grants, roles and places, by the names in documents. */

@@ -20,7 +20,7 @@ const said = (all: readonly Call[]) =>
     body,
   ]);
 
-describe('what is written', () => {
+describe('the calls of a change', () => {
   it.each([
     [
       'Team',

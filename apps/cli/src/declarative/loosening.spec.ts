@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { type PolicyRequest, looseningsOf } from './loosening.js';
 import { planOf } from './plan.js';
-import { undeterminedBecause, worldsOf } from './policy-world.js';
-import { looseningLines } from './show.js';
+import { undeterminedBecause, statesOf } from './policy-state.js';
+import { looseningLines } from './plan-text.js';
 import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const ON = { enabled: true };
@@ -40,14 +40,14 @@ const CALLS = [read, read, prod, { ...read, operation: 'reveal', made: false } a
 
 function said(...sources: readonly string[]): string[] {
   const { changes } = planOf(documents(...sources), WORLD, false);
-  const { before, after } = worldsOf(WORLD, changes);
+  const { before, after } = statesOf(WORLD, changes);
   return looseningLines(looseningsOf(CALLS, before, after)).map((line) => line.trim());
 }
 
 const rule = (name: string, spec: string) => `kind: Policy\nmetadata: { name: ${name} }\nspec: ${spec}`;
 const NEEDS_1 = 'needs 1 approval instead of 2';
 
-describe('a change that makes requests easier is named', () => {
+describe('a change that loosens the approval of requests is reported', () => {
   it.each([
     [
       'fewer approvals',
@@ -154,7 +154,7 @@ describe('a change that makes requests easier is named', () => {
       held,
       false,
     ).changes;
-    const { before, after } = worldsOf(held, capped);
+    const { before, after } = statesOf(held, capped);
     expect(looseningsOf(CALLS, after, before)).toHaveLength(1);
     expect(looseningsOf(CALLS, before, after)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { decide, type PolicyScope } from '#libs/policy-engine';
 import type { Spec } from './kind.js';
-import type { PolicyWorld } from './policy-world.js';
+import type { PolicyState } from './policy-state.js';
 
 /** An actual or hypothetical request, by the names in documents. */
 export interface PolicyRequest {
@@ -27,8 +27,8 @@ type Needs = Readonly<Record<string, unknown>> | null;
 /** Returns the requests that require less after the changes. Places that don't exist before are skipped. */
 export function looseningsOf(
   asked: readonly PolicyRequest[],
-  before: PolicyWorld,
-  after: PolicyWorld,
+  before: PolicyState,
+  after: PolicyState,
 ): Loosening[] {
   const found = new Map<string, Loosening>();
   for (const call of asked.flatMap(byWhom)) {
@@ -58,7 +58,7 @@ function wordOf({ operation, type, principalKind }: AskedBy): string {
   return type === 'cross_team' ? 'cross-team' : operation === 'reveal' ? 'direct reveal' : operation;
 }
 
-function scopeOf(call: AskedBy, { teamOf, parentOf, kindOf }: PolicyWorld): PolicyScope | null {
+function scopeOf(call: AskedBy, { teamOf, parentOf, kindOf }: PolicyState): PolicyScope | null {
   const environmentKind = kindOf(call.project, call.environment);
   if (environmentKind === null) return null;
   const teamIds: string[] = [];
@@ -80,7 +80,7 @@ function scopeOf(call: AskedBy, { teamOf, parentOf, kindOf }: PolicyWorld): Poli
   };
 }
 
-function needsOf(scope: PolicyScope, { rules, workflows }: PolicyWorld): Needs {
+function needsOf(scope: PolicyScope, { rules, workflows }: PolicyState): Needs {
   const { winner, directRevealAllowed, requiresMfa, revealTtlSeconds } = decide(scope, rules);
   const workflow: Spec | undefined = winner === null ? undefined : workflows.get(winner.workflowId);
   if (workflow?.['enabled'] !== true) return null;

@@ -3,7 +3,7 @@ import type { Cli } from '../cli.js';
 import { authorityGained, authorizes } from './authority.js';
 import { type PolicyRequest, type Loosening, looseningsOf } from './loosening.js';
 import type { Change, Snapshot } from './plan.js';
-import { decides, policyObjectsOf, undeterminedBecause, worldsOf } from './policy-world.js';
+import { decides, policyObjectsOf, undeterminedBecause, statesOf } from './policy-state.js';
 import { snapshotOf } from './snapshot.js';
 import { scopeForAuthority, scopeForDecisions } from './snapshot-scope.js';
 
@@ -52,7 +52,7 @@ async function easierRequests(cli: Cli, changes: readonly Change[]): Promise<Loo
       { what: 'what requests then need', how: [`can’t be told: ${reasons.join('; ')}`], requests: null },
     ];
   const asked = [...made(requests, snapshot), ...possible(snapshot, projects)];
-  const { before, after } = worldsOf(snapshot, changes);
+  const { before, after } = statesOf(snapshot, changes);
   return looseningsOf(asked, before, after);
 }
 
@@ -74,7 +74,7 @@ function projectsOf(
 
 /** Returns the teams of the projects and their ancestors, before and after. */
 function teamsOver(projects: ReadonlySet<string>, changes: readonly Change[], places: Snapshot): Set<string> {
-  const { before, after } = worldsOf(places, changes);
+  const { before, after } = statesOf(places, changes);
   const teams = new Set<string>();
   for (const world of [before, after])
     for (const project of projects) {

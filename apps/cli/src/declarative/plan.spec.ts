@@ -3,7 +3,7 @@ import { exported } from './export.js';
 import { KIND_NAMES } from './kind.js';
 import { nameFaults } from './names.js';
 import { type Change, planOf } from './plan.js';
-import { linesOf } from './show.js';
+import { linesOf } from './plan-text.js';
 import { documents, snapshot, observedObject } from './testing/observed-object.js';
 
 const project = (name: string, spec = '{}', mark = '') =>

@@ -1,7 +1,7 @@
 import type { Document } from './documents.js';
 import { KIND_NAMES, type KindName } from './kind.js';
 import { KINDS } from './kinds/all.js';
-import { DECIDING } from './policy-world.js';
+import { DECIDING } from './policy-state.js';
 import type { SnapshotScope } from './snapshot.js';
 
 /** Kinds that can carry the managed-by mark. */

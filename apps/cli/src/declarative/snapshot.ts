@@ -126,7 +126,7 @@ class Reading {
       if (!(error instanceof ApiError) || error.status !== 403) throw error;
       if (!this.#wanted.lenient)
         throw new CliError(
-          EXIT.refused,
+          EXIT.forbidden,
           `Documents of kind ScopedPolicy need the permission policy.author at ${name}.`,
         );
       this.#unseen.push(`the rules of ${anchor}`);
@@ -140,7 +140,7 @@ class Reading {
     if (!kinds.has(kind) || this.#rows.get(kind)?.every((row) => row[member] !== undefined) !== false) return;
     if (!lenient)
       throw new CliError(
-        EXIT.refused,
+        EXIT.forbidden,
         `Documents of kind ${kind} need the permission ${permission} everywhere.`,
       );
     if (kind === 'Policy') this.#unseen.push('what rules of the platform select');

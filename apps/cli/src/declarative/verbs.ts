@@ -1,14 +1,14 @@
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { plainLine } from '../terminal/plain-text.js';
-import { carryOut } from './carry-out.js';
+import { executePlan } from './execute-plan.js';
 import { exported } from './export.js';
 import { KIND_NAMES, type KindName } from './kind.js';
 import { isRemoval } from './plan.js';
 import { prepare, type Prepared } from './prepare.js';
 import { assertSaved, readPlan, savedPlanOf, writePlan } from './saved-plan.js';
 import { schemaOf } from './schema.js';
-import { headOf, linesOf, looseningLines, NEVER_PRUNED } from './show.js';
+import { headOf, linesOf, looseningLines, NEVER_PRUNED } from './plan-text.js';
 import { snapshotOf } from './snapshot.js';
 import { scopeOfKinds } from './snapshot-scope.js';
 
@@ -30,7 +30,8 @@ export async function plan(cli: Cli, options: PlanOptions): Promise<void> {
   await show(cli, prepared);
   assertPossible(prepared);
   if (prepared.loosenings.length > 0) cli.terminal.say('apply refuses this without --allow-loosening.');
-  if (options.detailedExitcode === true && prepared.plan.changes.length > 0) process.exitCode = EXIT.changes;
+  if (options.detailedExitcode === true && prepared.plan.changes.length > 0)
+    process.exitCode = EXIT.hasChanges;
 }
 
 async function planned(
@@ -74,11 +75,11 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
   if (saved !== null) assertSaved(saved, toDo, cli.server);
   if (toDo.changes.length === 0) return;
   if (loosenings.length > 0 && options.allowLoosening !== true)
-    throw new CliError(EXIT.refused, 'Refused without --allow-loosening; nothing was written.');
+    throw new CliError(EXIT.forbidden, 'Refused without --allow-loosening; nothing was written.');
   const removals = toDo.changes.filter(isRemoval).length;
   if (removals > 0) await cli.terminal.confirm(`Remove or archive ${removals} of them?`, cli.yes);
   const all = toDo.changes.length;
-  await carryOut(cli, toDo, snapshot, saved?.id ?? prepared.id, (change, done) =>
+  await executePlan(cli, toDo, snapshot, saved?.id ?? prepared.id, (change, done) =>
     cli.terminal.say(plainLine(`${done}/${all} ${headOf(change)}`)),
   );
 }

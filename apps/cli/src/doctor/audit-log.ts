@@ -1,6 +1,6 @@
 import { type Client, dataOf } from '#client';
 import type { NoteVerifier } from '#libs/merkle-log';
-import { checkGrowth } from '../audit/growth.js';
+import { checkConsistency } from '../audit/check-consistency.js';
 import { keptCheckpoint } from '../audit/kept-checkpoints.js';
 import { headIn } from '../audit/log-key.js';
 import { EXIT, failureOf } from '../exit.js';
@@ -19,19 +19,19 @@ export async function checkAuditLog(
   verifiers: readonly NoteVerifier[],
   kept: string | undefined,
 ): Promise<Finding> {
-  if (verifiers.length === 0)
-    return ok(CHECK, 'not looked at: no key of it is known (COUNTERSIGN_AUDIT_KEY)');
+  if (verifiers.length === 0) return ok(CHECK, 'not checked: no trusted key is set (COUNTERSIGN_AUDIT_KEY)');
   try {
     const latest = await dataOf(api.GET('/api/v1/audit-checkpoints/latest'));
     const head = headIn(latest.checkpoint, verifiers);
     const signed = `${head.origin}, signed by a known key ${whenOf(latest.sealed_at)}`;
-    if (kept === undefined) return ok(CHECK, `${signed}; tree ${head.treeSize}, held against none (--kept)`);
+    if (kept === undefined)
+      return ok(CHECK, `${signed}; tree ${head.treeSize}, compared with no kept checkpoint (--kept)`);
     const note = await keptCheckpoint(kept);
     if (note === null) return warn(CHECK, `${signed}; no checkpoint is kept in ${kept}`);
-    return ok(CHECK, `${signed}; ${await checkGrowth(api, headIn(note, verifiers), head)}`);
+    return ok(CHECK, `${signed}; ${await checkConsistency(api, headIn(note, verifiers), head)}`);
   } catch (error) {
     const { exit, message } = failureOf(error);
-    if (exit === EXIT.refused) return ok(CHECK, 'not looked at: it is read with audit.read');
+    if (exit === EXIT.forbidden) return ok(CHECK, 'not checked: this requires audit.read');
     return exit === EXIT.notVerified ? fail(CHECK, message) : warn(CHECK, message);
   }
 }

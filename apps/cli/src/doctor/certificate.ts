@@ -15,7 +15,7 @@ export async function checkCertificate(
 ): Promise<Finding> {
   const { protocol, hostname, port } = new URL(server);
   if (protocol === 'http:') return ok('certificate', 'none: http, on this machine alone');
-  if (proxied) return ok('certificate', 'behind a proxy: not looked at');
+  if (proxied) return ok('certificate', 'not checked: behind a proxy');
   try {
     const ca = caFile === null ? undefined : [...rootCertificates, readFileSync(caFile, 'utf8')];
     return findingOf(await certificateOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), ca));

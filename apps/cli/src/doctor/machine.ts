@@ -32,10 +32,10 @@ export function checkKeychain(store: TokenStore | undefined, keychain = new Keyc
   const probe = `doctor-${randomUUID()}`;
   const works = keychain.save(probe, randomUUID());
   if (works) keychain.remove(probe);
-  if (works) return ok('keychain', 'keeps tokens');
+  if (works) return ok('keychain', 'available');
   return store === 'keychain'
-    ? fail('keychain', 'does not answer, and the token is in it')
-    : ok('keychain', 'none answers: tokens are kept in files');
+    ? fail('keychain', 'not available, but the token is stored in it')
+    : ok('keychain', 'not available: tokens are kept in files');
 }
 
 /** Reports the proxies in use, without user names and passwords. */

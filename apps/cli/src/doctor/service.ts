@@ -33,12 +33,15 @@ function clockFinding(date: string | null, nowMs: number): Finding {
   const apart = Math.round((nowMs - serverMs - 500) / 1000);
   const which = apart > 0 ? 'ahead of' : 'behind';
   if (Math.abs(apart) > MAX_SKEW_SECONDS)
-    return fail('clock', `${Math.abs(apart)} s ${which} the service: codes of a second factor will not do`);
+    return fail(
+      'clock',
+      `${Math.abs(apart)} s ${which} the service: codes of authenticator apps will be rejected`,
+    );
   return ok('clock', `${Math.abs(apart)} s from that of the service`);
 }
 
 async function checkVersion(api: Client | null): Promise<Finding> {
-  if (api === null) return ok('version', `${VERSION}; the service tells its own who is signed in`);
+  if (api === null) return ok('version', `${VERSION}; the service tells its own only to signed-in users`);
   const { version } = await dataOf(api.GET('/api/v1/meta'));
   if (version === undefined) return ok('version', `${VERSION}; the service does not tell its own`);
   if (lineOf(version) === lineOf(VERSION)) return ok('version', `${VERSION}; the service ${version}`);

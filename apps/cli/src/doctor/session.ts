@@ -24,12 +24,12 @@ export async function checkSession(api: Client): Promise<Finding[]> {
 
 function freshnessOf(until: string | null): string {
   const fresh = until !== null && Date.parse(until) > Date.now();
-  return fresh ? `shown, it ends ${whenOf(until)}` : 'to be shown when a command needs it';
+  return fresh ? `verified, expires ${whenOf(until)}` : 'required when a command needs it';
 }
 
 function factorsFinding(factors: readonly { kind: string; label: string }[]): Finding {
   const labels = factors.map(({ kind, label }) => `${label} (${kind})`).join(', ');
   if (factors.length === 0) return warn('factors', 'none enrolled: nothing can be revealed or decided');
-  if (factors.length === 1) return warn('factors', `${labels} alone: enrol another before it is lost`);
+  if (factors.length === 1) return warn('factors', `${labels} alone: enroll another before it is lost`);
   return ok('factors', labels);
 }

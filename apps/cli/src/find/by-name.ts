@@ -25,7 +25,7 @@ export function byName<Row extends Named>(
   if (found.length === 0)
     throw new CliError(EXIT.notFound, `There is no ${what} ${given}, or it is not yours to see.`);
   const candidates = found.map((row) => `${row.id}  ${row.name}  ${about(row)}`.trimEnd());
-  throw new CliError(EXIT.notFound, `${given} names several: use an id of these.`, candidates);
+  throw new CliError(EXIT.notFound, `${given} is ambiguous: use one of these ids.`, candidates);
 }
 
 function begins(id: string, given: string): boolean {

@@ -18,13 +18,13 @@ export async function requestIdOf(cli: Cli, given: string): Promise<string> {
   if (!PREFIX.test(text))
     throw new CliError(
       EXIT.usage,
-      `${given} is no request: an id, eight of its characters, a link, or @last.`,
+      `${given} is not a request: use an id, at least eight characters of it, a link, or @last.`,
     );
   const found = await withPrefix(cli, text);
   if (found.length === 1) return found[0]!;
   if (found.length === 0)
     throw new CliError(EXIT.notFound, `There is no request ${given}, or it is not yours to see.`);
-  throw new CliError(EXIT.notFound, `${given} begins the ids of several requests.`, found);
+  throw new CliError(EXIT.notFound, `${given} is the prefix of several request ids.`, found);
 }
 
 function idIn(link: string): string {

@@ -2,7 +2,7 @@ import type { Cli } from '../cli.js';
 import { columnsOf, factsOf, namesIn } from './names.js';
 import type { Field } from './noun.js';
 
-export interface RowLook<Row> {
+export interface ListFormat<Row> {
   readonly fields: readonly Field<Row>[];
   readonly name: (row: Row) => string;
   readonly empty: string;
@@ -12,7 +12,7 @@ export interface RowLook<Row> {
 export async function printRows<Row>(
   cli: Cli,
   rows: AsyncIterable<Row> | readonly Row[],
-  { fields, name, empty }: RowLook<Row>,
+  { fields, name, empty }: ListFormat<Row>,
 ): Promise<void> {
   if (cli.printer.forPrograms) return cli.printer.rows(rows, { columns: [], name, empty });
   const all: Row[] = [];

@@ -17,7 +17,7 @@ const policy: Noun<'/api/v1/policies'> = {
     { head: 'project', refs: ({ project_id }) => refTo('project', project_id), wide: true },
     { head: '2nd factor', cell: ({ requires_mfa }) => yesNo(requires_mfa) },
     { head: 'direct', cell: ({ direct_reveal_allowed }) => yesNo(direct_reveal_allowed) },
-    { head: 'shown for', cell: ({ reveal_ttl_seconds }) => spanOf(reveal_ttl_seconds), wide: true },
+    { head: 'reveal session', cell: ({ reveal_ttl_seconds }) => spanOf(reveal_ttl_seconds), wide: true },
   ],
 };
 

@@ -90,7 +90,7 @@ const agent: Noun<'/api/v1/agents'> = {
     { head: 'cluster', cell: ({ scope }) => scope.cluster },
     { head: 'status', cell: ({ status }) => status },
     { head: 'version', cell: ({ version }) => version },
-    { head: 'heard of', cell: ({ last_seen_at }) => ago(last_seen_at) },
+    { head: 'last heartbeat', cell: ({ last_seen_at }) => ago(last_seen_at) },
     { head: 'public key', cell: ({ public_key_fingerprint: print }) => print, wide: true },
     { head: 'enrolled', cell: ({ created_at }) => whenOf(created_at), wide: true },
   ],
@@ -109,7 +109,7 @@ const gitops: Noun<'/api/v1/argocd-endpoints'> = {
     { head: 'cluster', cell: ({ cluster_name }) => cluster_name },
     { head: 'address', cell: ({ base_url }) => base_url },
     { head: 'on', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
-    { head: 'looked at', cell: ({ last_observed_at }) => ago(last_observed_at) },
+    { head: 'observed', cell: ({ last_observed_at }) => ago(last_observed_at) },
     { head: 'created', cell: ({ created_at }) => whenOf(created_at), wide: true },
   ],
 };

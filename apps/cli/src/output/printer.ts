@@ -34,8 +34,8 @@ export class Printer {
   ) {}
 
   /** Prints rows; NDJSON, templates and names one by one as they are received. */
-  async rows<Row>(rows: AsyncIterable<Row> | Iterable<Row>, look: RowFormat<Row>): Promise<void> {
-    const line = this.#lineOf(look);
+  async rows<Row>(rows: AsyncIterable<Row> | Iterable<Row>, format: RowFormat<Row>): Promise<void> {
+    const line = this.#lineOf(format);
     let count = 0;
     if (line !== null) {
       for await (const row of rows) {
@@ -46,14 +46,15 @@ export class Printer {
       const all: Row[] = [];
       for await (const row of rows) all.push(row);
       count = all.length;
-      await this.#whole(all, look);
+      await this.#whole(all, format);
     }
-    if (count === 0 && this.options.output !== 'json' && this.options.output !== 'yaml') this.say(look.empty);
+    if (count === 0 && this.options.output !== 'json' && this.options.output !== 'yaml')
+      this.say(format.empty);
   }
 
   /** Prints live rows one by one, as NDJSON unless a template or names are selected. */
-  async stream<Row>(rows: AsyncIterable<Row>, look: RowFormat<Row>): Promise<void> {
-    const line = this.#lineOf(look) ?? ((row: Row) => plainJson(row, 0));
+  async stream<Row>(rows: AsyncIterable<Row>, format: RowFormat<Row>): Promise<void> {
+    const line = this.#lineOf(format) ?? ((row: Row) => plainJson(row, 0));
     for await (const row of rows) this.write(`${line(row)}\n`);
   }
 
@@ -81,17 +82,17 @@ export class Printer {
     return this.options.output !== 'table' && this.options.output !== 'wide';
   }
 
-  #lineOf<Row>(look: RowFormat<Row>): ((row: Row) => string) | null {
+  #lineOf<Row>(format: RowFormat<Row>): ((row: Row) => string) | null {
     const { output, template } = this.options;
     if (template !== null) return (row) => fillTemplate(template, row);
     if (output === 'ndjson') return (row) => plainJson(row, 0);
-    return output === 'name' ? (row) => plainLine(look.name(row)) : null;
+    return output === 'name' ? (row) => plainLine(format.name(row)) : null;
   }
 
-  async #whole<Row>(rows: readonly Row[], look: RowFormat<Row>): Promise<void> {
+  async #whole<Row>(rows: readonly Row[], format: RowFormat<Row>): Promise<void> {
     const { output, fields } = this.options;
     if (output === 'json' || output === 'yaml') return this.document(rows);
-    const columns = fields === null ? look.columns : fieldsOf<Row>(fields);
+    const columns = fields === null ? format.columns : fieldsOf<Row>(fields);
     this.write(
       tableOf(
         columns.filter(({ wide }) => output === 'wide' || wide !== true),

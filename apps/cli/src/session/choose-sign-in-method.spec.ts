@@ -11,7 +11,7 @@ const WITHOUT_CONSOLE: OfferedMethods = { password: true, cli: { browser: false,
 const EARLIER: OfferedMethods = { password: true };
 const ONLY_PROVIDER: OfferedMethods = { password: false, cli: { browser: true, device: false } };
 
-describe('without options, the sign-in', () => {
+describe('the sign-in method without options', () => {
   it.each<[string, SignInMethodOptions, boolean, OfferedMethods, SignInMethod]>([
     ['through the browser that is there', {}, true, ALL, 'web'],
     ['with a password where no browser is seen', {}, false, ALL, 'password'],

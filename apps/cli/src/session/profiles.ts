@@ -65,7 +65,10 @@ export class Profiles {
 export function serverOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new CliError(EXIT.usage, `${text} is no address of a service: https://countersign.example.com`);
+    throw new CliError(
+      EXIT.usage,
+      `${text} is not the address of a service, as in https://countersign.example.com`,
+    );
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !local)
     throw new CliError(EXIT.usage, `${url.origin} would carry tokens in the clear: use https.`);

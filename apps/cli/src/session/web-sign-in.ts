@@ -26,7 +26,7 @@ export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
     if ('refused' in redirect) throw refused();
     const signedIn = await redeem(cli, started, verifier, redirect.code);
     if (signedIn) return signedIn;
-    throw new CliError(EXIT.failed, 'The service has not heard of what was allowed. Try again.');
+    throw new CliError(EXIT.failed, 'The service has not received the approval. Try again.');
   } finally {
     listener.close();
   }
@@ -75,5 +75,5 @@ async function redeem(
 }
 
 function refused(): CliError {
-  return new CliError(EXIT.refused, 'It was refused in the browser.');
+  return new CliError(EXIT.forbidden, 'The sign-in was denied in the browser.');
 }

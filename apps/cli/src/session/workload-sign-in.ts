@@ -68,5 +68,5 @@ async function ofActions(address: string, token: string, audience: string): Prom
   } catch {
     // Reported below, without the error, which may contain the URL of the token request.
   }
-  throw new CliError(EXIT.failed, 'GitHub Actions gave no token for this job.');
+  throw new CliError(EXIT.failed, 'GitHub Actions issued no token for this job.');
 }

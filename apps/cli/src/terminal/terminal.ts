@@ -58,7 +58,7 @@ export class Terminal {
 
   async #question(question: string, insteadOf: string, output: Writable): Promise<string> {
     if (!this.interactive)
-      throw new CliError(EXIT.usage, `Nobody can be asked here: "${question.trim()}". Use ${insteadOf}.`);
+      throw new CliError(EXIT.usage, `No prompt is possible here: "${question.trim()}". Use ${insteadOf}.`);
     const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
     // Written after the terminal's own echo is off, because input may follow immediately.

@@ -1,6 +1,5 @@
+import { collect } from '../collect.js';
 import type { Command } from 'commander';
-
-const collect = (value: string, all: string[]): string[] => [...all, value];
 
 /** Adds the options for new values. */
 export function addValueOptions(command: Command): Command {

@@ -40,7 +40,7 @@ function textOf(value: Value): string {
   if (text === null || text.includes('\0'))
     throw new CliError(
       EXIT.usage,
-      `The value of ${value.key} is no text, and is spent: request it again, with --file ${value.key}.`,
+      `The value of ${value.key} is not text, and has been consumed: request it again, with --file ${value.key}.`,
     );
   return text;
 }

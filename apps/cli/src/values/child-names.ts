@@ -16,7 +16,7 @@ export interface MappingOptions {
 }
 
 /** Variables that control which code a program loads, or that are this program's own. */
-const STEERING =
+const LOADER_VARIABLES =
   /^(PATH|ENV|IFS|SHELLOPTS|BASHOPTS|BASH_ENV|BASH_FUNC_.*|PS4|PROMPT_COMMAND|ZDOTDIR|LD_.*|DYLD_.*|GCONV_PATH|GLIBC_TUNABLES|NODE_(OPTIONS|PATH|EXTRA_CA_CERTS)|NPM_CONFIG_.*|PYTHON.*|PERL5.*|PERLLIB|RUBYOPT|RUBYLIB|GEM_(HOME|PATH)|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS|CLASSPATH|LESS(OPEN|CLOSE)|OPENSSL_(CONF|MODULES|ENGINES)|EDITOR|VISUAL|PAGER|GIT_(SSH.*|EXEC_PATH|CONFIG.*|ASKPASS|EDITOR|PAGER|PROXY_COMMAND)|COUNTERSIGN_.*)$/i;
 
 /**
@@ -32,7 +32,7 @@ export function mappingsOf(options: MappingOptions, all?: readonly string[]): Ma
   const mappings = named.length > 0 ? named : (all ?? []).map((key) => mappingOf(key, false, options));
   const names = mappings.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new CliError(EXIT.usage, `Two values would be in ${twice}.`);
+  if (twice !== undefined) throw new CliError(EXIT.usage, `Two values are mapped to ${twice}.`);
   return mappings;
 }
 
@@ -40,11 +40,11 @@ function mappingOf(given: string, asFile: boolean, { forceName }: MappingOptions
   const [key = '', mapped, ...more] = given.split(':');
   const name = mapped ?? key;
   if (key === '' || !VARIABLE.test(name) || more.length > 0)
-    throw new CliError(EXIT.usage, `${name} is no name of a variable: use --key ${key || 'KEY'}:NAME.`);
-  if (STEERING.test(name) && (mapped === undefined || forceName !== true))
+    throw new CliError(EXIT.usage, `${name} is not a valid variable name: use --key ${key || 'KEY'}:NAME.`);
+  if (LOADER_VARIABLES.test(name) && (mapped === undefined || forceName !== true))
     throw new CliError(
       EXIT.usage,
-      `${name} decides what programs load: a secret there is refused without --key ${key}:${name} --force-name.`,
+      `${name} controls what programs load: it is refused without --key ${key}:${name} --force-name.`,
     );
   return { key, name, asFile };
 }

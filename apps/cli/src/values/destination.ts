@@ -93,6 +93,7 @@ function writeAll(fd: number, bytes: Buffer): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-      else throw new CliError(EXIT.failed, `The values could not be written (${code}), and are spent.`);
+      else
+        throw new CliError(EXIT.failed, `The values could not be written (${code}), and have been consumed.`);
     }
 }

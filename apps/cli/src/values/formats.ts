@@ -35,7 +35,7 @@ function textOf(value: Value, format: ValueFormat): string {
   if (text === null || (format === 'env' && text.includes('\0')))
     throw new CliError(
       EXIT.usage,
-      `The value of ${value.key} is no text, and is spent: request it again, with --output raw or --to file:PATH.`,
+      `The value of ${value.key} is not text, and has been consumed: request it again, with --output raw or --to file:PATH.`,
     );
   return text;
 }

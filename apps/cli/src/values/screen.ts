@@ -19,7 +19,7 @@ const MOVES: Readonly<Record<string, 1 | -1>> = {
   ...{ up: -1, left: -1, p: -1, k: -1 },
 };
 
-export interface ScreenWork {
+export interface ScreenOptions {
   readonly title: string;
   readonly keys: readonly string[];
   /** On the clock of `performance.now()`. */
@@ -45,7 +45,7 @@ export class Screen {
   #done: (() => void) | undefined;
   #failed: ((error: unknown) => void) | undefined;
 
-  constructor(private readonly work: ScreenWork) {}
+  constructor(private readonly work: ScreenOptions) {}
 
   /** Shows it until the user quits or the time is over. @throws what `fetch` throws */
   async show(): Promise<void> {
@@ -154,7 +154,7 @@ export class Screen {
     const value = this.#values.get(this.#key);
     if (!this.#shown || value === undefined) return [BULLETS];
     const text = value.text();
-    if (text === null) return [`${value.bytes.length} bytes that are no text: use --to file:PATH.`];
+    if (text === null) return [`${value.bytes.length} bytes that are not text: use --to file:PATH.`];
     const { columns = 80, rows = 24 } = process.stdout;
     const most = Math.max(1, rows - 10);
     const lines = plainText(text)

@@ -1,6 +1,6 @@
 import { type Client, dataOf } from '#client';
 import { CliError, EXIT } from '../exit.js';
-import type { AccessRequest } from '../output/request-look.js';
+import type { AccessRequest } from '../output/request-format.js';
 
 /**
  * Returns the keys to retrieve: the named ones, else all whose values still exist. Checked before a session is opened,
@@ -20,7 +20,7 @@ export async function wantedKeys(
   const gone = named.filter((key) => !there.includes(key));
   if (gone.length > 0 || there.length === 0)
     throw new CliError(
-      EXIT.tooLate,
+      EXIT.gone,
       'These values were fetched or destroyed already:',
       gone.length > 0 ? gone : keys,
     );

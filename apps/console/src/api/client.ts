@@ -1,31 +1,31 @@
 import { createClient, dataOf, type DataOf } from '@countersign/client';
-import type { Deed } from './deed.js';
-import { gateFor, send } from './gate.js';
+import type { StepUpPrompt } from './step-up-prompt.js';
+import { gatedFetch, send } from './gated-fetch.js';
 
 export { ApiError, dataOf } from '@countersign/client';
 const baseUrl = location.origin;
 
 /** The typed client of the service that this page comes from; the browser adds the session's cookie. */
-export const api = createClient({ baseUrl, fetch: gateFor(null) });
+export const api = createClient({ baseUrl, fetch: gatedFetch(null) });
 
-/** For the calls that sign in and step up: a refusal comes back at once. */
+/** The client of sign-in and step-up, whose refusals are returned to the caller. */
 export const openApi = createClient({ baseUrl, fetch: send });
 
 /**
- * Returns what a call with a deed takes beside its body: the words for the step-up dialog, and for POSTs that create
- * the form's Idempotency-Key: `api.POST(path, { body, ...confirmed({ verb: 'Approve', about: … }) })`.
+ * Returns what a call that may require step-up takes beside its body: the text of the step-up dialog, and for POSTs that create
+ * the form's Idempotency-Key: `api.POST(path, { body, ...withStepUp({ verb: 'Approve', about: … }) })`.
  */
-export function confirmed(
-  deed: Deed,
+export function withStepUp(
+  prompt: StepUpPrompt,
   idempotencyKey?: string,
 ): { fetch: (request: Request) => Promise<Response>; headers: Record<string, string> } {
   return {
-    fetch: gateFor(deed),
+    fetch: gatedFetch(prompt),
     headers: idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey },
   };
 }
 
-/** What one row was when it was read, and the mark of that version. */
+/** A row as it was read, with the ETag of that version. */
 export interface Versioned<Row> {
   readonly row: Row;
   readonly etag: string | null;
@@ -44,12 +44,12 @@ export async function versionOf<R extends Answer>(call: Promise<R>): Promise<Ver
 }
 
 /**
- * Returns what a change of a row takes beside its body: `api.PUT(path, { params, body, ...changing(deed, read) })`. The
- * service refuses it (`changed_meanwhile`) when somebody changed the row after it was read.
+ * Returns what a conditional change of a row takes beside its body: `api.PUT(path, { params, body, ...withIfMatch(prompt, read) })`. The
+ * service refuses it (`changed_meanwhile`) if somebody changed the row after it was read.
  */
-export function changing(
-  deed: Deed,
+export function withIfMatch(
+  prompt: StepUpPrompt,
   { etag }: Pick<Versioned<unknown>, 'etag'>,
-): ReturnType<typeof confirmed> {
-  return { ...confirmed(deed), headers: etag === null ? {} : { 'If-Match': etag } };
+): ReturnType<typeof withStepUp> {
+  return { ...withStepUp(prompt), headers: etag === null ? {} : { 'If-Match': etag } };
 }

@@ -1,7 +1,7 @@
 const NAME = 'countersign.person';
 
 /** Tells the other tabs of this browser whose page this is. */
-export function tellPerson(id: string): void {
+export function broadcastPerson(id: string): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(id);
   channel.close();

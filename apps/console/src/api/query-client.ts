@@ -1,6 +1,6 @@
 import { ApiError } from '@countersign/client';
 import { focusManager, QueryClient } from '@tanstack/react-query';
-import { attended } from './attendance.js';
+import { userActive } from './user-activity.js';
 
 const LONGEST_WAIT_MS = 60_000;
 
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
 });
 
 // Polling and "refetch on focus" follow the person instead of the window.
-focusManager.setEventListener((setFocused) => attended.subscribe(() => setFocused(attended.get())));
+focusManager.setEventListener((setFocused) => userActive.subscribe(() => setFocused(userActive.get())));
 
 /** Whether the same call may succeed a little later: no answer, overload, or something it depends on is away. */
 function isTransient(error: Error): boolean {

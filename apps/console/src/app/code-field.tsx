@@ -1,5 +1,5 @@
 import { type JSX, useId, useRef, useState } from 'react';
-import { sentenceOfError } from '../api/sentences.js';
+import { messageOfError } from '../api/error-messages.js';
 import styles from './step-up-panel.module.css';
 
 export interface CodeFieldProps {
@@ -18,7 +18,7 @@ export function CodeField({ label, onCode }: CodeFieldProps): JSX.Element {
     setBusy(true);
     setFailure('');
     await onCode(code).catch((error: Error) => {
-      setFailure(sentenceOfError(error));
+      setFailure(messageOfError(error));
       if (input.current) input.current.value = '';
       input.current?.focus();
     });

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { api, confirmed, dataOf } from '../api/client.js';
-import type { Deed } from '../api/deed.js';
-import { send } from '../api/gate.js';
+import { api, withStepUp, dataOf } from '../api/client.js';
+import type { StepUpPrompt } from '../api/step-up-prompt.js';
+import { send } from '../api/gated-fetch.js';
 import { Problem, Skeleton } from '../ui/states.js';
 import { CodeField } from './code-field.js';
 import styles from './step-up-panel.module.css';
@@ -13,16 +13,16 @@ export interface EnrollTotpProps {
   /** How the person will recognise it; null for the service's own name. */
   readonly label?: string | null;
   /** What the step-up dialog says where the person has a second factor already. */
-  readonly deed?: Deed;
+  readonly prompt?: StepUpPrompt;
   readonly onEnrolled: () => void;
 }
 
 /** Sets up an authenticator app. */
-export function EnrollTotp({ intro, label = null, deed, onEnrolled }: EnrollTotpProps): JSX.Element {
-  const gate = deed ? confirmed(deed) : { fetch: send };
+export function EnrollTotp({ intro, label = null, prompt, onEnrolled }: EnrollTotpProps): JSX.Element {
+  const gate = prompt ? withStepUp(prompt) : { fetch: send };
   const started = useQuery({
-    // Not below ['me']: it would be started again when the person's own data is asked for again.
-    queryKey: ['totp-enrolment'],
+    // Not below ['me'], whose invalidation would start it again.
+    queryKey: ['totp-enrollment'],
     queryFn: async () => dataOf(api.POST('/api/v1/users/me/mfa/totp/start', { body: { label }, ...gate })),
     retry: false,
     // A start makes a secret: it is neither repeated nor kept.

@@ -1,5 +1,5 @@
 import { type JSX, useState } from 'react';
-import { sentenceOfError } from '../api/sentences.js';
+import { messageOfError } from '../api/error-messages.js';
 import { ActionButton } from '../ui/button.js';
 import styles from './step-up-panel.module.css';
 
@@ -22,7 +22,7 @@ export function PasskeyButton({ ask, onFailed }: Props): JSX.Element {
     } catch (error) {
       onFailed?.(error as Error);
       const stopped = error instanceof DOMException;
-      setFailure(stopped ? 'The passkey was not used. Try again.' : sentenceOfError(error as Error));
+      setFailure(stopped ? 'The passkey was not used. Try again.' : messageOfError(error as Error));
     }
     setBusy(false);
   };

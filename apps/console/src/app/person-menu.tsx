@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { useMe } from '../api/queries/me.js';
-import { shown } from '../keys/shown.js';
+import { openOverlay } from '../keys/open-overlay.js';
 import { Button } from '../ui/button.js';
 import { toast } from '../ui/toasts.js';
-import { sentenceOfError } from '../api/sentences.js';
+import { messageOfError } from '../api/error-messages.js';
 import styles from './person-menu.module.css';
 import { signOut } from './sign-out.js';
 import { ThemeChoice } from './theme-choice.js';
@@ -38,12 +38,12 @@ export function PersonMenu(): JSX.Element {
         <Button
           onClick={() => {
             closeMenu();
-            shown.set('shortcuts');
+            openOverlay.set('shortcuts');
           }}
         >
           Shortcuts
         </Button>
-        <Button onClick={() => void signOut().catch((error: Error) => toast(sentenceOfError(error), 'warn'))}>
+        <Button onClick={() => void signOut().catch((error: Error) => toast(messageOfError(error), 'warn'))}>
           Sign out
         </Button>
       </div>

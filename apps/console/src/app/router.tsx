@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
-import { stepUpGate } from '../api/suspension.js';
-import { askRoute } from '../pages/ask/route.js';
+import { stepUpGate } from '../api/call-gate.js';
+import { newRequestRoute } from '../pages/new-request/route.js';
 import { auditEventRoute } from '../pages/audit-event/route.js';
 import { auditLogRoute } from '../pages/audit-log/route.js';
 import { auditRoute } from '../pages/audit/route.js';
@@ -59,7 +59,7 @@ const pages = [
   homeRoute,
   requestsRoute,
   statisticsRoute,
-  askRoute,
+  newRequestRoute,
   requestRoute,
   revealRoute,
   fillRoute,

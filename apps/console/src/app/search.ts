@@ -6,7 +6,7 @@ export function oneOf<T extends string>(raw: unknown, allowed: readonly T[]): T 
   return allowed.find((each) => each === raw);
 }
 
-/** Returns those of a list parted by commas that are among these, parted likewise; undefined without any. */
+/** Returns those of a list separated by commas that are among these, separated likewise; undefined without any. */
 export function someOf(raw: unknown, allowed: readonly string[]): string | undefined {
   const given = typeof raw === 'string' ? raw.split(',') : [];
   return allowed.filter((each) => given.includes(each)).join(',') || undefined;

@@ -5,7 +5,7 @@ import { dataOf, openApi } from '../api/client.js';
 import { listenForPerson } from '../api/person-channel.js';
 import { queryClient } from '../api/query-client.js';
 import { type Me, meQuery } from '../api/queries/me.js';
-import { sessionGate } from '../api/suspension.js';
+import { sessionGate } from '../api/call-gate.js';
 import { Button } from '../ui/button.js';
 import { FormButtons } from '../ui/form.js';
 import styles from './session-guard.module.css';

@@ -1,13 +1,13 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense } from 'react';
-import { shown } from '../keys/shown.js';
+import { openOverlay } from '../keys/open-overlay.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icons.js';
-import { ConnectionBanner } from './connection-banner.js';
+import { UnreachableBanner } from './unreachable-banner.js';
 import { PersonMenu } from './person-menu.js';
-import { SessionClock } from './session-clock.js';
+import { IdleWarning } from './idle-warning.js';
 import styles from './shell.module.css';
-import { useAreas } from './use-areas.js';
+import { useNavigation } from './use-navigation.js';
 import { WaitingBadge } from './waiting-badge.js';
 import { Wordmark } from './wordmark.js';
 
@@ -30,16 +30,16 @@ export function Shell(): JSX.Element {
           className={styles.find}
           aria-label="Find"
           aria-keyshortcuts="Control+K Meta+K"
-          onClick={() => shown.set('palette')}
+          onClick={() => openOverlay.set('palette')}
         />
         <PersonMenu />
       </header>
       <Navigation />
       <main id="page" className={styles.main}>
-        <ConnectionBanner />
+        <UnreachableBanner />
         <Outlet />
       </main>
-      <SessionClock />
+      <IdleWarning />
       <Suspense>
         <Keys />
       </Suspense>
@@ -50,7 +50,7 @@ export function Shell(): JSX.Element {
 function Navigation(): JSX.Element {
   return (
     <nav className={styles.rail} aria-label="Main">
-      {useAreas().map(({ title, areas }) => {
+      {useNavigation().map(({ title, areas }) => {
         return (
           <div key={title} className={styles.group}>
             {title !== null && <p className={styles.title}>{title}</p>}

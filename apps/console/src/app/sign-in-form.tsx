@@ -1,3 +1,4 @@
+import { fieldText } from '../ui/field-text.js';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useEffect, useState } from 'react';
 import { dataOf, openApi } from '../api/client.js';
@@ -30,7 +31,7 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
   if (meta.data === undefined) return <Skeleton lines={3} />;
   const { sign_in: ways, mfa_at_login: mfa } = meta.data;
   const signIn = async (data: FormData): Promise<void> => {
-    const body = { email: textIn(data, 'email'), password: textIn(data, 'password') };
+    const body = { email: fieldText(data, 'email'), password: fieldText(data, 'password') };
     // This page's session is in the cookie: its scripts never hold a token.
     const params = { header: { 'Countersign-Session': 'cookie' as const } };
     await dataOf(openApi.POST('/api/v1/auth/login', { body, params }));
@@ -81,11 +82,6 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
       )}
     </div>
   );
-}
-
-function textIn(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
 }
 
 /** A tab that the identity provider came back to says so; it can't reach this one otherwise. */

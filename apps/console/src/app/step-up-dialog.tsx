@@ -1,12 +1,12 @@
 import type { JSX } from 'react';
-import type { Deed } from '../api/deed.js';
-import { stepUpGate } from '../api/suspension.js';
+import type { StepUpPrompt } from '../api/step-up-prompt.js';
+import { stepUpGate } from '../api/call-gate.js';
 import { Dialog } from '../ui/dialog.js';
 import { toast } from '../ui/toasts.js';
 import { StepUpPanel } from './step-up-panel.js';
 
 /** The second factor, above the page that needs it. It says what is being confirmed. */
-export function StepUpDialog({ deed }: { deed: Deed | null }): JSX.Element {
+export function StepUpDialog({ prompt }: { prompt: StepUpPrompt | null }): JSX.Element {
   const cancel = (): void => {
     stepUpGate.answer(false);
     toast('Not sent. Nothing you typed is lost.');
@@ -16,9 +16,9 @@ export function StepUpDialog({ deed }: { deed: Deed | null }): JSX.Element {
       onClose={cancel}
       title="Confirm that it is you"
       description={
-        deed && (
+        prompt && (
           <>
-            <strong>{deed.verb}</strong>: {deed.about}
+            <strong>{prompt.verb}</strong>: {prompt.about}
           </>
         )
       }

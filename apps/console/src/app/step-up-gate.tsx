@@ -1,11 +1,11 @@
 import { type JSX, useEffect, useState } from 'react';
-import { stepUpGate } from '../api/suspension.js';
-import { useWatched } from '../ui/use-watched.js';
+import { stepUpGate } from '../api/call-gate.js';
+import { useObservable } from '../ui/use-observable.js';
 import type { StepUpDialog } from './step-up-dialog.js';
 
-/** Asks for the second factor while calls wait for it; its code is loaded when it is first needed. */
+/** Opens the step-up dialog while calls wait for it; its code is loaded on first use. */
 export function StepUpGate(): JSX.Element | null {
-  const asked = useWatched(stepUpGate.asked);
+  const asked = useObservable(stepUpGate.asked);
   const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);
   const missing = asked !== undefined && Dialog === null;
   useEffect(() => {
@@ -16,5 +16,5 @@ export function StepUpGate(): JSX.Element | null {
       () => stepUpGate.answer(false),
     );
   }, [missing]);
-  return asked === undefined || Dialog === null ? null : <Dialog deed={asked} />;
+  return asked === undefined || Dialog === null ? null : <Dialog prompt={asked} />;
 }

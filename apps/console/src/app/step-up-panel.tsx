@@ -6,7 +6,7 @@ import { meQuery } from '../api/queries/me.js';
 import { Button } from '../ui/button.js';
 import { Problem, Skeleton } from '../ui/states.js';
 import { toast } from '../ui/toasts.js';
-import { sentenceOfError } from '../api/sentences.js';
+import { messageOfError } from '../api/error-messages.js';
 import { EnrollTotp } from './enroll-totp.js';
 import { PasskeyStep } from './passkey-step.js';
 import { hasPasskeys } from './sign-challenge.js';
@@ -18,7 +18,7 @@ const FIRST_FACTOR =
   'This requires a second factor, and you have none yet. Add this key to an authenticator app:';
 const LAST_KIND = 'countersign.factor';
 
-/** Proves a second factor for the session; enrols one first where the person has none. */
+/** Proves a second factor for the session; enrolls one first where the person has none. */
 export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
   const kinds = useQuery({
     queryKey: ['me', 'factors'],
@@ -47,7 +47,7 @@ export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
   return (
     <div className={styles.panel}>
       {kind === 'totp' ? (
-        <TotpStep onVerified={verified} onFailed={failed} afterEnrolment={enrolled} />
+        <TotpStep onVerified={verified} onFailed={failed} afterEnrollment={enrolled} />
       ) : (
         <PasskeyStep onVerified={verified} onFailed={failed} />
       )}
@@ -71,6 +71,6 @@ function preferred(offered: readonly string[]): Kind {
 function endsSession(error: Error): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'factor_compromised') location.assign('/sign-in?error=factor_compromised');
-  if (error.code === 'mfa_locked') toast(sentenceOfError(error), 'warn');
+  if (error.code === 'mfa_locked') toast(messageOfError(error), 'warn');
   return ['mfa_locked', 'unauthenticated'].includes(error.code);
 }

@@ -1,5 +1,5 @@
 import { type JSX, useId } from 'react';
-import { useWatched } from '../ui/use-watched.js';
+import { useObservable } from '../ui/use-observable.js';
 import styles from './theme-choice.module.css';
 import { chooseTheme, THEMES, theme } from './theme.js';
 
@@ -7,7 +7,7 @@ const COLOURS = { system: 'As the system', light: 'Light', dark: 'Dark' } as con
 
 /** Which colours the console has in this browser. */
 export function ThemeChoice(): JSX.Element {
-  const chosen = useWatched(theme);
+  const chosen = useObservable(theme);
   const name = useId();
   return (
     <fieldset className={styles.colours}>

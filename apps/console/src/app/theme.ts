@@ -1,4 +1,4 @@
-import { watched } from '../api/watched.js';
+import { observable } from '../api/observable.js';
 
 const NAME = 'countersign.theme';
 
@@ -7,7 +7,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
 /** What the person chose. */
-export const theme = watched<Theme>(
+export const theme = observable<Theme>(
   THEMES.find((each) => each === document.documentElement.dataset.theme) ?? 'system',
 );
 

@@ -12,9 +12,9 @@ export interface StepProps {
 }
 const PERIOD = 30;
 
-/** One code of an authenticator app. @param afterEnrolment the code that confirmed the enrolment is spent */
-export function TotpStep(props: StepProps & { afterEnrolment?: boolean }): JSX.Element {
-  const { onVerified, onFailed, afterEnrolment = false } = props;
+/** One code of an authenticator app. @param afterEnrollment the code that confirmed the enrollment is spent */
+export function TotpStep(props: StepProps & { afterEnrollment?: boolean }): JSX.Element {
+  const { onVerified, onFailed, afterEnrollment = false } = props;
   const challenge = useRef<Awaited<ReturnType<typeof startChallenge>>>(undefined);
   const [factors, setFactors] = useState<readonly { id: string; label: string }[]>([]);
   const [factor, setFactor] = useState<string>();
@@ -40,7 +40,7 @@ export function TotpStep(props: StepProps & { afterEnrolment?: boolean }): JSX.E
   };
   return (
     <>
-      {afterEnrolment && <NextCode />}
+      {afterEnrollment && <NextCode />}
       {factors.length > 1 && (
         <SelectField
           name="factor_id"

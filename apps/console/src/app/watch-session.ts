@@ -1,7 +1,7 @@
 import { listenForPerson } from '../api/person-channel.js';
 import { queryClient } from '../api/query-client.js';
 import { meQuery } from '../api/queries/me.js';
-import { sessionGate } from '../api/suspension.js';
+import { sessionGate } from '../api/call-gate.js';
 
 /** Asks the person to sign in again as soon as a call meets an ended session, or another tab signs in as somebody else. */
 export function watchSession(): void {

@@ -1,38 +1,38 @@
 import type { useNavigate } from '@tanstack/react-router';
-import type { Area } from '../app/areas.js';
+import type { NavigationItem } from '../app/navigation.js';
 import { copyText } from '../ui/copy-text.js';
 import type { Command } from './key-reader.js';
-import { focusRow, neighbour } from './rows.js';
-import { shown } from './shown.js';
+import { focusRow, adjacentPath } from './rows.js';
+import { openOverlay } from './open-overlay.js';
 
 /** Pages that are sent to others. */
 const SHARED = /^\/(requests|secrets|audit)\/[0-9a-f-]{36}$/;
 
 /** What commands work with. */
-export interface Where {
-  readonly areas: readonly Area[];
+export interface CommandContext {
+  readonly areas: readonly NavigationItem[];
   readonly mayAsk: boolean;
   readonly navigate: ReturnType<typeof useNavigate>;
 }
 
 /** Does what a key stands for. Nothing of it decides: Approve gets the focus, Reject opens its dialog. */
-export function perform(command: Command, where: Where): void {
-  if (command.name !== 'go') return DEEDS[command.name](where);
+export function runCommand(command: Command, where: CommandContext): void {
+  if (command.name !== 'go') return HANDLERS[command.name](where);
   const to = where.areas.find(({ key }) => key === command.letter)?.to;
   if (to !== undefined) void where.navigate({ to });
 }
 
-const DEEDS: Readonly<Record<Exclude<Command['name'], 'go'>, (where: Where) => void>> = {
-  palette: () => shown.set('palette'),
-  shortcuts: () => shown.set('shortcuts'),
+const HANDLERS: Readonly<Record<Exclude<Command['name'], 'go'>, (where: CommandContext) => void>> = {
+  palette: () => openOverlay.set('palette'),
+  shortcuts: () => openOverlay.set('shortcuts'),
   ask: ({ mayAsk, navigate }) => {
     if (mayAsk) void navigate({ to: '/requests/new' });
   },
   filter: () => first('[role="search"] :is(input, select)')?.focus(),
   'next row': () => focusRow(1),
   'previous row': () => focusRow(-1),
-  'next of list': ({ navigate }) => goTo(neighbour(location.pathname, 1), navigate),
-  'previous of list': ({ navigate }) => goTo(neighbour(location.pathname, -1), navigate),
+  'next of list': ({ navigate }) => goTo(adjacentPath(location.pathname, 1), navigate),
+  'previous of list': ({ navigate }) => goTo(adjacentPath(location.pathname, -1), navigate),
   approve: () => first('[data-decision="approve"]')?.focus(),
   reject: () => {
     const button = first('[data-decision="reject"]');
@@ -44,7 +44,7 @@ const DEEDS: Readonly<Record<Exclude<Command['name'], 'go'>, (where: Where) => v
   },
 };
 
-function goTo(path: string | undefined, navigate: Where['navigate']): void {
+function goTo(path: string | undefined, navigate: CommandContext['navigate']): void {
   if (path !== undefined) void navigate({ to: path });
 }
 

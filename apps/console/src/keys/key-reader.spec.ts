@@ -28,7 +28,7 @@ describe('a keyboard shortcut', () => {
     ]);
   });
 
-  it('is nothing while single keys are off, with another key held, and for names of objects', () => {
+  it('is ignored while single keys are off, with a modifier key, and for names of Object.prototype', () => {
     const read = keyReader();
     expect(read(pressed('a'), false)).toBeNull();
     expect(read(pressed('c', 0, { ctrlKey: true }), true)).toBeNull();

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { holds, useMe } from '../api/queries/me.js';
-import { useAreas } from '../app/use-areas.js';
-import { useWatched } from '../ui/use-watched.js';
-import { perform } from './commands.js';
+import { hasPermission, useMe } from '../api/queries/me.js';
+import { useNavigation } from '../app/use-navigation.js';
+import { useObservable } from '../ui/use-observable.js';
+import { runCommand } from './commands.js';
 import { keyReader } from './key-reader.js';
-import { noteList } from './rows.js';
-import { shown } from './shown.js';
+import { rememberList } from './rows.js';
+import { openOverlay } from './open-overlay.js';
 import { singleKeys } from './single-keys.js';
 
 const Palette = lazy(() => import('./palette.js').then(({ Palette: it }) => ({ default: it })));
@@ -20,9 +20,9 @@ const NOT_TYPED = ['button', 'checkbox', 'radio', 'submit'];
 
 /** The keys of every page, and what they open. */
 export function Keys(): JSX.Element {
-  const open = useWatched(shown);
-  const areas = useAreas().flatMap((group) => group.areas);
-  const mayAsk = holds(useMe(), 'secret.request');
+  const open = useObservable(openOverlay);
+  const areas = useNavigation().flatMap((group) => group.areas);
+  const mayAsk = hasPermission(useMe(), 'secret.request');
   const navigate = useNavigate();
   const [read] = useState(keyReader);
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -30,18 +30,18 @@ export function Keys(): JSX.Element {
     const command = read(event, singleKeys.get() && !isTyped(event.target));
     if (command === null) return;
     event.preventDefault();
-    perform(command, { areas, mayAsk, navigate });
+    runCommand(command, { areas, mayAsk, navigate });
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => press(event);
     addEventListener('keydown', onKey);
-    addEventListener('click', noteList, { capture: true });
+    addEventListener('click', rememberList, { capture: true });
     return () => {
       removeEventListener('keydown', onKey);
-      removeEventListener('click', noteList, { capture: true });
+      removeEventListener('click', rememberList, { capture: true });
     };
   }, []);
-  const close = (): void => shown.set(null);
+  const close = (): void => openOverlay.set(null);
   return (
     <Suspense>
       {open === 'palette' && <Palette onClose={close} />}

@@ -20,5 +20,5 @@ function nameOf(element: HTMLElement): string {
 function reasonOf(element: HTMLElement): string | null {
   if (element.ariaDisabled !== 'true') return null;
   const id = element.getAttribute('aria-describedby');
-  return (id === null ? null : document.getElementById(id)?.textContent) ?? 'It is off now.';
+  return (id === null ? null : document.getElementById(id)?.textContent) ?? 'Currently unavailable.';
 }

@@ -3,20 +3,20 @@ import { type JSX, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { Dialog } from '../ui/dialog.js';
 import { pageActions } from './page-actions.js';
 import styles from './palette.module.css';
-import { type Choice, useChoices } from './use-choices.js';
+import { type PaletteItem, usePaletteItems } from './use-palette-items.js';
 
 /** Finds pages, one's own projects, secrets, a request by its id, and what can be done on the page. */
 export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
   const [actions] = useState(pageActions);
   const [typed, type] = useState('');
   const [at, setAt] = useState(0);
-  const choices = useChoices(typed.trim(), actions);
+  const choices = usePaletteItems(typed.trim(), actions);
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const after = useRef<HTMLElement | boolean>(true);
   const listId = useId();
   const current = Math.min(at, choices.length - 1);
-  const choose = ({ to }: Choice): void => {
+  const choose = ({ to }: PaletteItem): void => {
     // A button gets the focus and is not pressed: whoever decides does it there.
     after.current = to instanceof HTMLElement ? to : false;
     onClose();
@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
           onKeyDown={onKey}
         />
         {choices.length === 0 ? (
-          <p role="status">Nothing is called so.</p>
+          <p role="status">No results.</p>
         ) : (
           <Options id={listId} {...{ choices, current, optionId, choose }} />
         )}
@@ -76,16 +76,16 @@ export function Palette({ onClose }: { onClose: () => void }): JSX.Element {
 
 interface OptionsProps {
   readonly id: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly PaletteItem[];
   readonly current: number;
   readonly optionId: (index: number) => string;
-  readonly choose: (choice: Choice) => void;
+  readonly choose: (choice: PaletteItem) => void;
 }
 
 function Options({ id, choices, current, optionId, choose }: OptionsProps): JSX.Element {
   const groups = [...new Set(choices.map(({ group }) => group))];
   return (
-    <div id={id} role="listbox" aria-label="What fits" className={styles.list}>
+    <div id={id} role="listbox" aria-label="Results" className={styles.list}>
       {groups.map((group) => (
         <div key={group} role="group" aria-label={group}>
           <p className={styles.group} aria-hidden="true">

@@ -10,14 +10,14 @@ export function focusRow(step: 1 | -1): void {
 }
 
 /** Remembers the list in which a row is opened, for `neighbour`. */
-export function noteList({ target }: Event): void {
+export function rememberList({ target }: Event): void {
   const body = target instanceof Element && target.closest('[data-row-link]')?.closest('tbody');
   if (!body) return;
   list = [...body.querySelectorAll<HTMLAnchorElement>('a[data-row-link]')].map(({ pathname }) => pathname);
 }
 
 /** Returns the path beside this page's in the list that one came from; undefined at its end and outside of it. */
-export function neighbour(path: string, step: 1 | -1): string | undefined {
+export function adjacentPath(path: string, step: 1 | -1): string | undefined {
   const at = list.indexOf(path);
   return at === -1 ? undefined : list[at + step];
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { useAreas } from '../app/use-areas.js';
+import { useNavigation } from '../app/use-navigation.js';
 import { Dialog } from '../ui/dialog.js';
 import { Facts } from '../ui/facts.js';
-import { useWatched } from '../ui/use-watched.js';
+import { useObservable } from '../ui/use-observable.js';
 import { singleKeys } from './single-keys.js';
 
 const KEYS = [
@@ -20,15 +20,15 @@ const KEYS = [
 
 /** Every shortcut there is. */
 export function ShortcutList({ onClose }: { onClose: () => void }): JSX.Element {
-  const areas = useAreas().flatMap((group) => group.areas);
-  const on = useWatched(singleKeys);
+  const areas = useNavigation().flatMap((group) => group.areas);
+  const on = useObservable(singleKeys);
   return (
     <Dialog onClose={onClose} title="Shortcuts">
       <Facts facts={[...KEYS, ...areas.map(({ key, label }) => [`g, then ${key}`, label] as const)]} />
       <p>
-        {on ? 'Keys pressed alone do nothing while you type. ' : 'Keys pressed alone are switched off. '}
+        {on ? 'Single-key shortcuts are ignored while you type. ' : 'Single-key shortcuts are disabled. '}
         <Link to="/me" onClick={onClose}>
-          {on ? 'Switch them off' : 'Switch them on'}
+          {on ? 'Disable them' : 'Enable them'}
         </Link>
       </p>
     </Dialog>

@@ -1,9 +1,9 @@
-import { watched } from '../api/watched.js';
+import { observable } from '../api/observable.js';
 
 const NAME = 'countersign.single-keys';
 
 /** Whether a key pressed alone does something; a person who speaks to their machine may not want that. */
-export const singleKeys = watched(stored() !== 'off');
+export const singleKeys = observable(stored() !== 'off');
 
 /** Switches single keys on or off from now on, in this browser. */
 export function switchSingleKeys(on: boolean): void {

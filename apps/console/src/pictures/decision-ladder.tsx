@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.js';
 import { Icon } from '../ui/icons.js';
 import { SelectorChips } from '../ui/selector-chips.js';
 import styles from './decision-ladder.module.css';
-import { inBand, type KnownScope } from './selector.js';
+import { isReserved, type KnownScope } from './selector.js';
 
 /** What the ladder shows of a rule. */
 export type LadderRule = Pick<
@@ -154,7 +154,7 @@ function placeOf({ project_id: project, team_id: team, team_name, typed }: Ladde
 }
 
 function isBanded(rule: LadderRule | undefined, cap: number | null): boolean {
-  return rule !== undefined && cap !== null && inBand(rule, cap);
+  return rule !== undefined && cap !== null && isReserved(rule, cap);
 }
 
 function AsTable({ candidates, rules, scope, nameOf, result }: DecisionLadderProps): JSX.Element {

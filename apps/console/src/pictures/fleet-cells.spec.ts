@@ -41,7 +41,7 @@ describe('the cells of the fleet', () => {
     expect(cellSize(width, count)).toBe(size);
   });
 
-  it('fill a row and no more', () => {
+  it('fit into the width', () => {
     expect([columnsOf(1000, 12), columnsOf(1000, 4), columnsOf(3, 4)]).toEqual([83, 250, 1]);
   });
 

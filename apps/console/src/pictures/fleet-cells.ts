@@ -29,7 +29,7 @@ export function columnsOf(width: number, size: number): number {
   return Math.max(1, Math.floor(width / size));
 }
 
-/** Returns when an agent was heard of; one that never was, when it was enrolled. */
+/** Returns the time of an agent's last heartbeat; without one, of its enrollment. */
 export function heardAt({ last_seen_at, created_at }: FleetMember): number {
   return Date.parse(last_seen_at ?? created_at);
 }

@@ -20,8 +20,8 @@ export interface FleetStripProps<Agent extends FleetMember> {
 }
 
 /**
- * Every agent of a cluster as a cell: empty before its first word, bright where it was just heard of, fading, hatched where
- * silent, crossed where revoked.
+ * Every agent of a cluster as a cell: empty before its first heartbeat, then fading with the time since the last one, hatched
+ * if silent, crossed if revoked.
  */
 export function FleetStrip<Agent extends FleetMember>(props: FleetStripProps<Agent>): JSX.Element {
   const { label, agents, onChoose } = props;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Rule } from '../api/queries/policies.js';
-import { inBand, inOrder, keyMatches, type KnownScope, mismatchesOf, SELECTOR_KEYS } from './selector.js';
+import {
+  isReserved,
+  inEvaluationOrder,
+  keyMatches,
+  type KnownScope,
+  mismatchesOf,
+  SELECTOR_KEYS,
+} from './selector.js';
 
 const NOTHING = Object.fromEntries(SELECTOR_KEYS.map((key) => [key, null])) as KnownScope;
 const SCOPE: KnownScope = {
@@ -24,13 +31,13 @@ describe('a selector as the console shows it', () => {
     ]);
   });
 
-  it('stands in the engine’s order', () => {
+  it('is sorted in the evaluation order of the policy engine', () => {
     const rules = [
       ...[rule('a', 0), rule('b', 800, ['type']), rule('c', 800, ['type', 'operation'])],
       ...[rule('e', 9500), rule('d', 0, [], '2025-01-01'), rule('f', 0)],
     ];
-    expect(inOrder(rules).map(({ id }) => id)).toEqual(['e', 'c', 'b', 'd', 'a', 'f']);
-    expect([inBand(rules[3]!, 9000), inBand(rules[1]!, 9000)]).toEqual([true, false]);
-    expect(inBand({ ...rules[3]!, team_id: 't' }, 9000)).toBe(false);
+    expect(inEvaluationOrder(rules).map(({ id }) => id)).toEqual(['e', 'c', 'b', 'd', 'a', 'f']);
+    expect([isReserved(rules[3]!, 9000), isReserved(rules[1]!, 9000)]).toEqual([true, false]);
+    expect(isReserved({ ...rules[3]!, team_id: 't' }, 9000)).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { keysOf } from '../ui/keys-of.js';
 export type SelectorKey = keyof Selector;
 
 /** What each key of a selector is called, in the order in which the service names them. */
-export const KEY_WORDS: Readonly<Record<SelectorKey, string>> = {
+export const KEY_LABELS: Readonly<Record<SelectorKey, string>> = {
   project_id: 'project',
   environment: 'environment named',
   environment_kind: 'kind',
@@ -16,7 +16,7 @@ export const KEY_WORDS: Readonly<Record<SelectorKey, string>> = {
   principal_kind: 'asked by',
 };
 
-export const SELECTOR_KEYS = keysOf(KEY_WORDS);
+export const SELECTOR_KEYS = keysOf(KEY_LABELS);
 
 /** What a request is about, by the selector's keys; `secret_ref_prefix` holds the whole reference. */
 export type KnownScope = Readonly<Record<SelectorKey, string | null | undefined>>;
@@ -34,7 +34,7 @@ export function mismatchesOf(selector: Selector, scope: KnownScope): SelectorKey
 }
 
 /** Whether a rule lies in the platform's reserved band, before every rule of projects and teams. */
-export function inBand(
+export function isReserved(
   { priority, project_id, team_id }: Pick<Rule, 'priority' | 'project_id' | 'team_id'>,
   cap: number,
 ): boolean {
@@ -42,7 +42,7 @@ export function inBand(
 }
 
 /** Returns the platform's rules in the engine's order: by priority, number of keys, age and id. */
-export function inOrder(rules: readonly Rule[]): Rule[] {
+export function inEvaluationOrder(rules: readonly Rule[]): Rule[] {
   return [...rules].sort(
     (a, b) =>
       b.priority - a.priority ||

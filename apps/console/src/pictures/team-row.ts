@@ -1,7 +1,7 @@
 import type { Team } from '../api/queries/teams.js';
 import type { TreeRow } from '../places/team-tree.js';
 
-/** A team of the tree with what is told of it. */
+/** A row of the tree of teams. */
 export interface TeamRow extends TreeRow<Team> {
   /** The ids of the teams above it, nearest first. */
   readonly above: readonly string[];

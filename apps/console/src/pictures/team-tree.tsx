@@ -4,7 +4,6 @@ import { Icon } from '../ui/icons.js';
 import { classNames } from '../ui/class-names.js';
 import type { TeamRow } from './team-row.js';
 import styles from './team-tree.module.css';
-import { wordsOf } from './team-words.js';
 
 /** What is typed within this time is one name. */
 const TYPED_WITHIN_MS = 700;
@@ -109,7 +108,18 @@ function Item({ row, open, current, onFocus, onToggle }: ItemProps): JSX.Element
       </span>
       <bdi className={styles.name}>{team.name}</bdi>
       {lit && <Icon name="check" size={14} />}
-      <span className={styles.numbers}>{wordsOf(row)}</span>
+      <span className={styles.numbers}>{teamSummary(row)}</span>
     </Link>
   );
+}
+
+/** Returns the summary of a team that follows its name. */
+function teamSummary({ team, projects, grantsHere, inherited, lit }: TeamRow): string {
+  return [
+    ...(team.status === 'archived' ? ['archived'] : []),
+    ...(lit ? ['covered'] : []),
+    projects === 1 ? '1 project' : `${projects} projects`,
+    grantsHere === 1 ? '1 grant here' : `${grantsHere} grants here`,
+    `${inherited} inherited`,
+  ].join(' · ');
 }

@@ -1,7 +1,7 @@
 import { type Place, type Scope, scopeCovers } from '#libs/permissions';
 
 /** What is read of a grant here. */
-export interface Holding {
+export interface HeldGrant {
   readonly user_id: string;
   readonly role_id: string;
   readonly role_name: string;
@@ -21,7 +21,7 @@ export interface CoverageChanges {
 }
 
 /** Returns what changes for people in a place that is moved: by the grants that cover it before and after. */
-export function coverageChanges(grants: readonly Holding[], before: Place, after: Place): CoverageChanges {
+export function coverageChanges(grants: readonly HeldGrant[], before: Place, after: Place): CoverageChanges {
   const [then, later] = [before, after].map((place) =>
     grants.filter(({ scope }) => scopeCovers(scope, place)),
   );
@@ -29,7 +29,7 @@ export function coverageChanges(grants: readonly Holding[], before: Place, after
 }
 
 /** The roles that people hold by these grants and not by those. */
-function byPerson(these: readonly Holding[], those: readonly Holding[]): CoverageChange[] {
+function byPerson(these: readonly HeldGrant[], those: readonly HeldGrant[]): CoverageChange[] {
   const held = new Set(those.map(({ user_id, role_id }) => `${user_id} ${role_id}`));
   const people = new Map<string, Set<string>>();
   for (const { user_id, role_id, role_name } of these) {

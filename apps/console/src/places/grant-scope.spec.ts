@@ -34,7 +34,7 @@ describe('what a grant covers', () => {
     expect(countsIn({}, 'audit.read')).toBe(true);
   });
 
-  it('leaves the roles of one place no choice of everywhere', () => {
+  it('restricts roles that can’t be granted everywhere to their scopes', () => {
     expect(scopesOf('value_provider')).toEqual(['team']);
     expect(scopesOf('developer')).toEqual(['everywhere', 'team', 'project']);
     expect(scopesOf('constructor')).toEqual(['everywhere', 'team', 'project']);

@@ -71,7 +71,7 @@ export async function checkEvents(answer: SharedProofs, key: VerifierKey): Promi
 }
 
 /** Returns whether a row of the list says the same as its leaf, which has microseconds. */
-export function saysTheSame(
+export function matchesLeaf(
   row: Omit<LeafEvent, 'occurred_at'> & { occurred_at_exact: string },
   leaf: LeafEvent,
 ): boolean {

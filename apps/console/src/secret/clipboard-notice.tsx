@@ -1,13 +1,13 @@
 import type { JSX } from 'react';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icons.js';
-import { useWatched } from '../ui/use-watched.js';
+import { useObservable } from '../ui/use-observable.js';
 import { clear, onClipboard } from './clipboard.js';
 import styles from './secret.module.css';
 
 /** Stays as long as a value may be on the clipboard: browsers don't always let a page clear it. */
 export function ClipboardNotice(): JSX.Element {
-  const key = useWatched(onClipboard);
+  const key = useObservable(onClipboard);
   return (
     <div role="status" className={styles.live}>
       {key !== null && (

@@ -1,11 +1,11 @@
-import { watched } from '../api/watched.js';
-import { textOf } from './vault.js';
+import { observable } from '../api/observable.js';
+import { textOf } from './retrieved-values.js';
 
 const CLEARED_AFTER_MS = 45_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The key (or what else) whose value may be on the clipboard, as far as this page knows. */
-export const onClipboard = watched<string | null>(null);
+export const onClipboard = observable<string | null>(null);
 
 /** Why nothing can be copied here; null where it can. */
 export function noClipboard(): string | null {

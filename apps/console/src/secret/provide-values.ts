@@ -1,5 +1,5 @@
-import { api, confirmed, dataOf } from '../api/client.js';
-import type { Deed } from '../api/deed.js';
+import { api, withStepUp, dataOf } from '../api/client.js';
+import type { StepUpPrompt } from '../api/step-up-prompt.js';
 import type { AccessRequest } from '../api/queries/requests.js';
 import { textIn } from '../ui/form.js';
 import { typedValues } from './typed-values.js';
@@ -13,12 +13,12 @@ import { typedValues } from './typed-values.js';
 export async function provideValues(
   { id, keys }: Pick<AccessRequest, 'id' | 'keys'>,
   data: FormData,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<AccessRequest> {
   const body = {
     key_values: await typedValues(keys, data),
     fill_comment: textIn(data, 'fill_comment') || null,
   };
   const params = { path: { id } };
-  return dataOf(api.POST('/api/v1/requests/{id}/fill', { params, body, ...confirmed(deed) }));
+  return dataOf(api.POST('/api/v1/requests/{id}/fill', { params, body, ...withStepUp(prompt) }));
 }

@@ -1,20 +1,20 @@
 import { type JSX, type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { Deed } from '../api/deed.js';
-import { sentenceOfError } from '../api/sentences.js';
+import type { StepUpPrompt } from '../api/step-up-prompt.js';
+import { messageOfError } from '../api/error-messages.js';
 import { ActionButton } from '../ui/button.js';
-import { useWatched } from '../ui/use-watched.js';
+import { useObservable } from '../ui/use-observable.js';
 import { copy, noClipboard } from './clipboard.js';
 import styles from './secret.module.css';
 import { useReveal } from './use-reveal.js';
-import { retrieve, saveAsFile, textOf, type ValueState, valueStates } from './vault.js';
+import { retrieve, saveAsFile, textOf, type ValueState, valueStates } from './retrieved-values.js';
 
 const SHOWN_MS = 10_000;
 const WORDS: Readonly<Record<ValueState, string>> = {
   sealed: 'Not retrieved',
   fetching: 'Retrieving…',
   held: 'Retrieved',
-  lost: 'Spent, but it did not arrive here. Request it again.',
-  consumed: 'Already retrieved. A value comes once.',
+  lost: 'Consumed, but the response was lost. Request it again.',
+  consumed: 'Already retrieved. Each value can be retrieved only once.',
   destroyed: 'Destroyed',
 };
 
@@ -22,13 +22,13 @@ export interface SecretRowProps {
   readonly requestId: string;
   readonly wrapId: string;
   readonly keyName: string;
-  readonly deed: Deed;
+  readonly prompt: StepUpPrompt;
 }
 
 /** One value of an open reveal session. It is retrieved when it is first wanted, and shown only as long as it is held. */
-export function SecretRow({ requestId, wrapId, keyName, deed }: SecretRowProps): JSX.Element {
+export function SecretRow({ requestId, wrapId, keyName, prompt }: SecretRowProps): JSX.Element {
   const nameId = useId();
-  const state = useWatched(valueStates).get(wrapId) ?? 'sealed';
+  const state = useObservable(valueStates).get(wrapId) ?? 'sealed';
   const [note, setNote] = useState<string | null>(null);
   const { box, show, hide } = useReveal(wrapId);
   const wanted = useRef(false);
@@ -39,9 +39,9 @@ export function SecretRow({ requestId, wrapId, keyName, deed }: SecretRowProps):
   const want = async (): Promise<boolean> => {
     setNote(null);
     try {
-      return (await retrieve({ requestId, wrapId }, deed)) === 'held' && textOf(wrapId) !== null;
+      return (await retrieve({ requestId, wrapId }, prompt)) === 'held' && textOf(wrapId) !== null;
     } catch (error) {
-      setNote(sentenceOfError(error as Error));
+      setNote(messageOfError(error as Error));
       return false;
     }
   };

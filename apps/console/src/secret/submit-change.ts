@@ -1,6 +1,6 @@
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../api/client.js';
-import type { Deed } from '../api/deed.js';
+import { api, withStepUp, dataOf } from '../api/client.js';
+import type { StepUpPrompt } from '../api/step-up-prompt.js';
 import type { Submitted } from '../api/queries/submit.js';
 import { typedValues } from './typed-values.js';
 
@@ -16,9 +16,9 @@ export async function submitChange(
   place: Place,
   keys: readonly string[],
   data: FormData,
-  deed: Deed,
+  prompt: StepUpPrompt,
   idempotencyKey: string,
 ): Promise<Submitted> {
   const body = { ...place, key_values: await typedValues(keys, data) };
-  return dataOf(api.POST('/api/v1/requests', { body, ...confirmed(deed, idempotencyKey) }));
+  return dataOf(api.POST('/api/v1/requests', { body, ...withStepUp(prompt, idempotencyKey) }));
 }

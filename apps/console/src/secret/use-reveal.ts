@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { sessionGate, stepUpGate } from '../api/suspension.js';
-import { textOf, valueStates } from './vault.js';
+import { sessionGate, stepUpGate } from '../api/call-gate.js';
+import { textOf, valueStates } from './retrieved-values.js';
 
 /** Always as many, whatever the value. */
 const BULLETS = '••••••••';

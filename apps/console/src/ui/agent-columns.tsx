@@ -1,4 +1,4 @@
-import { type Agent, SILENT_SECONDS } from '../api/queries/fleet.js';
+import { type Agent } from '../api/queries/fleet.js';
 import { AgentState } from './agent-state.js';
 import type { Column } from './data-table.js';
 import { Ago } from './time.js';
@@ -9,19 +9,12 @@ export const AGENT_COLUMNS = {
   cluster: { head: 'Cluster', cell: ({ scope }) => scope.cluster ?? '–', long: true },
   state: {
     head: 'State',
-    cell: (agent) => (
-      <AgentState
-        status={agent.status}
-        lastSeenAt={agent.last_seen_at}
-        createdAt={agent.created_at}
-        silentSeconds={SILENT_SECONDS}
-      />
-    ),
+    cell: (agent) => <AgentState agent={agent} />,
   },
   version: { head: 'Version', cell: ({ version }) => version ?? 'unknown' },
   key: { head: 'Key', cell: ({ has_public_key }) => (has_public_key ? 'registered' : 'none yet') },
   heard: {
-    head: 'Last heard of',
+    head: 'Last heartbeat',
     end: true,
     cell: ({ last_seen_at }) => (last_seen_at === null ? 'never' : <Ago at={last_seen_at} />),
   },

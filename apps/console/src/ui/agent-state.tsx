@@ -1,27 +1,19 @@
 import type { JSX } from 'react';
+import { type Agent, SILENT_SECONDS } from '../api/queries/fleet.js';
 import { Badge } from './badge.js';
 import { useNow } from './use-now.js';
 
-export interface AgentStateProps {
-  readonly status: 'active' | 'revoked';
-  readonly lastSeenAt: string | null;
-  /** Since when an agent that was never heard of is silent. */
-  readonly createdAt: string;
-  /** An agent is silent after so long. */
-  readonly silentSeconds: number;
-}
-
-/** Whether an agent answers: by its last heartbeat and the service's clock. */
-export function AgentState({ status, lastSeenAt, createdAt, silentSeconds }: AgentStateProps): JSX.Element {
-  const silentFor = (useNow(5) - Date.parse(lastSeenAt ?? createdAt)) / 1000;
+/** Whether an agent is alive: by its last heartbeat and the service's clock. */
+export function AgentState({ agent: { status, ...agent } }: { agent: Agent }): JSX.Element {
+  const silentFor = (useNow(5) - Date.parse(agent.last_seen_at ?? agent.created_at)) / 1000;
   if (status === 'revoked') return <Badge icon="withdrawn">Revoked</Badge>;
-  if (lastSeenAt === null && silentFor < silentSeconds)
+  if (agent.last_seen_at === null && silentFor < SILENT_SECONDS)
     return (
       <Badge icon="waiting" tone="warn">
-        Not heard of yet
+        No heartbeat yet
       </Badge>
     );
-  if (silentFor >= silentSeconds)
+  if (silentFor >= SILENT_SECONDS)
     return (
       <Badge icon="warning" tone="bad">
         Silent
@@ -29,7 +21,7 @@ export function AgentState({ status, lastSeenAt, createdAt, silentSeconds }: Age
     );
   return (
     <Badge icon="check" tone="ok">
-      Answers
+      Alive
     </Badge>
   );
 }

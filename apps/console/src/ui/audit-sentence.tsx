@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { ACTIONS, CRITICAL } from './audit-words.js';
+import { ACTIONS, CRITICAL } from './audit-labels.js';
 import styles from './audit-sentence.module.css';
 import { Badge } from './badge.js';
 
@@ -23,11 +23,11 @@ export function AuditSentence({ event, nameOf, raw = false }: AuditSentenceProps
     <span className={styles.sentence}>
       <span>
         <strong>{shown(actor, nameOf)}</strong>{' '}
-        <Deed action={action} status={status} object={objectOf(event, nameOf)} />
+        <Predicate action={action} status={status} object={objectOf(event, nameOf)} />
       </span>{' '}
       {CRITICAL.includes(action) && (
         <Badge tone="bad" icon="warning">
-          Needs eyes
+          Critical
         </Badge>
       )}
       {raw && (
@@ -41,7 +41,7 @@ export function AuditSentence({ event, nameOf, raw = false }: AuditSentenceProps
 
 const OUTCOMES: Readonly<Record<string, string>> = { denied: 'was refused: ', failure: 'failed: ' };
 
-function Deed({ action, status, object }: Record<'action' | 'status' | 'object', string>): JSX.Element {
+function Predicate({ action, status, object }: Record<'action' | 'status' | 'object', string>): JSX.Element {
   const verb = ACTIONS[action];
   return (
     <>
@@ -52,7 +52,7 @@ function Deed({ action, status, object }: Record<'action' | 'status' | 'object',
   );
 }
 
-/** A thing without a name has its kind before its id: "made the request request …" says it twice. */
+/** A thing without a name has its kind before its id: "submitted the request request …" would repeat it. */
 function withoutKindOf(verb: string, object: string): string {
   const kind = / the ([a-z ]+)$/.exec(verb)?.[1];
   return kind !== undefined && object.startsWith(` ${kind} …`) ? object.slice(kind.length + 1) : object;

@@ -9,6 +9,13 @@ export interface BadgeProps {
   readonly children: string;
 }
 
+/** How a status is shown as a badge. */
+export interface StatusLabel {
+  readonly word: string;
+  readonly icon: IconName;
+  readonly tone: BadgeProps['tone'];
+}
+
 /** A state: always a word and a shape, never colour alone. */
 export function Badge({ icon, tone = 'plain', children }: BadgeProps): JSX.Element {
   return (

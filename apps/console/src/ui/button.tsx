@@ -1,6 +1,6 @@
 import { type ComponentProps, type JSX, useId } from 'react';
-import { useWatched } from './use-watched.js';
-import { connection } from '../api/connection.js';
+import { useObservable } from './use-observable.js';
+import { reachability } from '../api/reachability.js';
 import { classNames } from './class-names.js';
 import { Icon, type IconName } from './icons.js';
 import styles from './button.module.css';
@@ -39,8 +39,8 @@ export interface ActionButtonProps extends ButtonProps {
 export function ActionButton(props: ActionButtonProps): JSX.Element {
   const { reason, reasonId, busy = false, onClick, ...rest } = props;
   const ownId = useId();
-  const lost = useWatched(connection.lostSince) !== null;
-  const why = reason ?? (lost ? 'The service does not answer now.' : null);
+  const lost = useObservable(reachability.lostSince) !== null;
+  const why = reason ?? (lost ? 'The service is unreachable.' : null);
   const off = why !== null || busy;
   return (
     <span className={styles.action}>

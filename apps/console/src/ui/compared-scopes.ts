@@ -8,7 +8,7 @@ import {
   type Simulation,
   simulationQuery,
 } from '../api/queries/policies.js';
-import { askedBy, type RecentScope } from '../api/queries/recent-scopes.js';
+import { principalKindOf, type RecentScope } from '../api/queries/recent-scopes.js';
 import { type KnownScope, mismatchesOf, type SelectorKey } from '../pictures/selector.js';
 
 /** A kind of request that was made lately: what decides it today, and what would with the rule as it is typed. */
@@ -76,7 +76,7 @@ function knownOf({
   requester_email,
 }: RecentScope['request']): KnownScope {
   return {
-    principal_kind: askedBy({ requester_email }),
+    principal_kind: principalKindOf({ requester_email }),
     ...{ project_id, environment_id, secret_ref_prefix: secret_ref, operation, type },
     environment: names?.environment,
     environment_kind: names?.environment_kind,

@@ -27,9 +27,7 @@ export function ConfirmDialog({
 }: ConfirmDialogProps): JSX.Element {
   const [text, setText] = useState('');
   const reason =
-    typed === undefined || text.trim() === typed.trim()
-      ? null
-      : 'Type the name as it stands above the field.';
+    typed === undefined || text.trim() === typed.trim() ? null : 'Type the name exactly as shown.';
   return (
     <Dialog onClose={onClose} title={title} description={children}>
       <Form onSubmit={onConfirm}>

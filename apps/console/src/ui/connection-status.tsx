@@ -4,11 +4,11 @@ import { Badge } from './badge.js';
 
 /** Whether a connection is in use, and whether an agent answers for it. */
 export function ConnectionStatus({ connection }: { connection: Connection }): JSX.Element {
-  if (connection.status === 'disabled') return <Badge icon="withdrawn">Switched off</Badge>;
+  if (connection.status === 'disabled') return <Badge icon="withdrawn">Disabled</Badge>;
   if (connection.agents_alive === 0)
     return (
       <Badge icon="warning" tone="warn">
-        No agent answers
+        No agent alive
       </Badge>
     );
   return (

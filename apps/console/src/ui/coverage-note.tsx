@@ -3,7 +3,7 @@ import { Fragment, type JSX } from 'react';
 import type { Place } from '#libs/permissions';
 import { allGrantsQuery } from '../api/queries/grants.js';
 import { useNames } from '../api/queries/names.js';
-import { MOST_ROWS } from '../api/queries/whole-list.js';
+import { MAX_ROWS } from '../api/queries/all-pages.js';
 import { type CoverageChange, coverageChanges } from '../places/coverage-change.js';
 import { PersonName } from './person-name.js';
 import { Problem, Skeleton } from './states.js';
@@ -18,7 +18,7 @@ export function CoverageNote({ before, after }: { before: Place; after: Place })
   const nameOf = useNames([...gain, ...lose].map(({ userId }) => `user:${userId}`));
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton lines={2} />;
-  const some = data.length >= MOST_ROWS;
+  const some = data.length >= MAX_ROWS;
   return (
     <div role="status">
       <p>
@@ -26,7 +26,7 @@ export function CoverageNote({ before, after }: { before: Place; after: Place })
           ? 'Nobody gains or loses a role by this.'
           : `${peopleText(gain.length)} gain${gain.length === 1 ? 's' : ''}, ${lose.length} lose${lose.length === 1 ? 's' : ''}.`}{' '}
         The rules above the new place take part in its decisions, those above the old one no longer.
-        {some && ` Only the first ${MOST_ROWS.toLocaleString()} grants were looked at.`}
+        {some && ` Only the first ${MAX_ROWS.toLocaleString()} grants were looked at.`}
       </p>
       <People verb="Gain" changes={gain} nameOf={nameOf} />
       <People verb="Lose" changes={lose} nameOf={nameOf} />

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type JSX, type ReactNode, type RefObject, useRef } from 'react';
-import { sessionGate } from '../api/suspension.js';
+import { sessionGate } from '../api/call-gate.js';
 import { Button } from './button.js';
 import styles from './dialog.module.css';
 

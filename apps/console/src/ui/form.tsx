@@ -2,7 +2,7 @@ import { Field as BaseField } from '@base-ui/react/field';
 import { Form as BaseForm } from '@base-ui/react/form';
 import { type ComponentProps, type JSX, type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { ApiError } from '../api/client.js';
-import { fieldErrorsOf, sentenceOfError } from '../api/sentences.js';
+import { fieldErrorsOf, messageOfError } from '../api/error-messages.js';
 import { FailureNotice } from './failure-notice.js';
 import styles from './form.module.css';
 
@@ -59,7 +59,7 @@ export function Form(props: FormProps): JSX.Element {
       }}
       onSubmit={(event) => void submit(event)}
     >
-      {failed?.atField === false && <FailureNotice>{sentenceOfError(failed.error)}</FailureNotice>}
+      {failed?.atField === false && <FailureNotice>{messageOfError(failed.error)}</FailureNotice>}
       {children({ busy })}
     </BaseForm>
   );
@@ -76,7 +76,7 @@ const NONE: Failed['errors'] = {};
 function failedBy(error: Error, { fieldOfCode = {}, fieldsOf }: FormProps): Failed {
   if (error instanceof ApiError) {
     const field = fieldOfCode[error.code];
-    const errors = field === undefined ? fieldsOf?.(error) : { [field]: sentenceOfError(error) };
+    const errors = field === undefined ? fieldsOf?.(error) : { [field]: messageOfError(error) };
     if (errors !== undefined && !isEmpty(errors)) return { error, atField: true, errors };
   }
   return { error, atField: false, errors: fieldErrorsOf(error) };

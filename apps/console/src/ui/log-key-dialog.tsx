@@ -21,7 +21,7 @@ export function LogKeyDialog({ onClose }: { onClose: () => void }): JSX.Element 
   const pin = async (data: FormData): Promise<void> => {
     const text = fieldText(data, 'key').trim();
     if ((await parseVerifierKey(text)) === null)
-      return setFailure('This is no verifier key: it is written as name+id+key.');
+      return setFailure('This is not a verifier key, which has the form name+id+key.');
     pinKey(text);
     void queryClient.invalidateQueries(logWitnessQuery);
     toast('Pinned in this browser.');

@@ -14,8 +14,8 @@ export function NewTeam(props: { parent: string | null; onClose: () => void }): 
   const [parent, setParent] = useState(props.parent);
   const send = async (data: FormData, idempotencyKey: string): Promise<void> => {
     const name = textIn(data, 'name');
-    const deed = { verb: 'New team', about: name };
-    const { id } = await createTeam({ name, parent_id: parent }, deed, idempotencyKey);
+    const prompt = { verb: 'New team', about: name };
+    const { id } = await createTeam({ name, parent_id: parent }, prompt, idempotencyKey);
     onClose();
     void queryClient.invalidateQueries({ queryKey: ['teams'] });
     await navigate({ to: '/teams/$id', params: { id } });

@@ -1,10 +1,10 @@
 import { type JSX, type ReactNode, useEffect, useRef } from 'react';
-import { watched } from '../api/watched.js';
+import { observable } from '../api/observable.js';
 import styles from './page.module.css';
-import { useWatched } from './use-watched.js';
+import { useObservable } from './use-observable.js';
 
 /** What the tab's title begins with, as in "(3) Home": how many requests wait for the person. */
-export const countInTitle = watched(0);
+export const countInTitle = observable(0);
 
 export interface PageProps {
   /** The `<h1>`: it gets the focus when one comes here from another page. */
@@ -22,7 +22,7 @@ export interface PageProps {
 export function Page({ title, name, actions, width = 'wide', children }: PageProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   const tab = name ?? (typeof title === 'string' ? title : 'Countersign');
-  const count = useWatched(countInTitle);
+  const count = useObservable(countInTitle);
   useEffect(() => {
     document.title = `${count > 0 ? `(${count}) ` : ''}${tab} · Countersign`;
   }, [tab, count]);

@@ -4,7 +4,7 @@ import { Button } from './button.js';
 import { DataTable, type DataTableProps } from './data-table.js';
 import styles from './paged-list.module.css';
 import { Empty, Problem, Skeleton } from './states.js';
-import { useHeldRows } from './use-held-rows.js';
+import { useBufferedRows } from './use-buffered-rows.js';
 
 export interface PagedListProps<Row> extends Pick<
   DataTableProps<Row>,
@@ -20,11 +20,11 @@ export interface PagedListProps<Row> extends Pick<
   readonly onClear?: () => void;
 }
 
-/** A list in pages, with what it shows while it is loading, empty or refused. New rows wait until they are asked for. */
+/** A list in pages, with what it shows while it is loading, empty or refused. New rows are buffered until the user shows them. */
 export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
   const { list, empty, onClear, live = false, ...table } = props;
   const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
-  const held = useHeldRows(all, table.rowKey);
+  const held = useBufferedRows(all, table.rowKey);
   if (list.data === undefined)
     return list.error ? <Problem error={list.error} again={() => void list.refetch()} /> : <Skeleton />;
   if (all.length === 0)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type JSX, useEffect, useId, useState } from 'react';
 import { peopleSearchQuery, type Person } from '../api/queries/people.js';
 import { SelectField, TextField } from './form.js';
-import { useSettled } from './use-settled.js';
+import { useDebounced } from './use-debounced.js';
 
 export interface PersonFieldProps {
   /** As in the body that is sent, for the service's refusals. */
@@ -18,7 +18,7 @@ export interface PersonFieldProps {
 export function PersonField({ name, label, person, onChoose }: PersonFieldProps): JSX.Element {
   const listId = useId();
   const [typed, setTyped] = useState(person?.email ?? '');
-  const part = useSettled(typed.trim());
+  const part = useDebounced(typed.trim());
   const { data: found = [] } = useQuery(peopleSearchQuery(part));
   const meant = found.filter(isMeant);
   const chosen = person !== null && isMeant(person) ? person : meant.length === 1 ? meant[0]! : null;
@@ -74,7 +74,7 @@ export function PersonField({ name, label, person, onChoose }: PersonFieldProps)
 
   function hint(): string {
     if (chosen !== null) return chosen.display_name ?? chosen.email;
-    if (part !== '' && part === typed.trim() && found.length === 0) return 'Nobody’s begins like this.';
+    if (part !== '' && part === typed.trim() && found.length === 0) return 'No match.';
     return 'The beginning of an e-mail address or a name finds them.';
   }
 }

@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { type JSX, type ReactNode, useState } from 'react';
 import type { Candidate, DraftedDecision, DraftRule, Selector, Simulation } from '../api/queries/policies.js';
 import { recentScopesQuery } from '../api/queries/recent-scopes.js';
-import { sentenceOfError } from '../api/sentences.js';
-import { DecidedToday } from '../pictures/decided-today.js';
+import { messageOfError } from '../api/error-messages.js';
+import { SimulatedDecision } from '../pictures/simulated-decision.js';
 import { Badge } from './badge.js';
 import { type ComparedScope, isDecidedOtherwise, useComparedScopes, winnerOf } from './compared-scopes.js';
 import { Icon } from './icons.js';
 import styles from './recent-scopes.module.css';
 import { RequestPlace } from './request-place.js';
-import { KEY_WORDS } from '../pictures/selector.js';
-import { OPERATIONS } from './selector-words.js';
+import { KEY_LABELS } from '../pictures/selector.js';
+import { OPERATIONS } from './selector-labels.js';
 import { shortRef } from './short-ref.js';
 import { Empty, Problem, Skeleton } from './states.js';
-import { useSettled } from './use-settled.js';
+import { useDebounced } from './use-debounced.js';
 
 export interface RecentScopesProps {
   /** As it is typed. */
@@ -33,7 +33,7 @@ export function RecentScopes({ selector, draft, ruleId, projectId, within }: Rec
   const scopes =
     data?.filter(({ scope }) => within === undefined || within.has(scope.project_id ?? '')) ?? [];
   // By its text: a new object with the same members is not a change.
-  const settled = JSON.parse(useSettled(JSON.stringify(draft), 400)) as DraftRule | null;
+  const settled = JSON.parse(useDebounced(JSON.stringify(draft), 400)) as DraftRule | null;
   const compared = useComparedScopes(scopes, selector, settled);
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton />;
@@ -98,7 +98,7 @@ function Row({ compared, ruleId }: { compared: ComparedScope; ruleId: string | n
               </Badge>
             ) : (
               <span className={styles.dim}>
-                does not match: {missed.map((key) => KEY_WORDS[key]).join(', ')}
+                does not match: {missed.map((key) => KEY_LABELS[key]).join(', ')}
               </span>
             )}
             <span className={styles.dim}>
@@ -106,7 +106,7 @@ function Row({ compared, ruleId }: { compared: ComparedScope; ruleId: string | n
             </span>
           </span>
         </summary>
-        {open && <DecidedToday scope={withDraft ?? scope} known={known} />}
+        {open && <SimulatedDecision scope={withDraft ?? scope} known={known} />}
       </details>
     </li>
   );
@@ -115,7 +115,7 @@ function Row({ compared, ruleId }: { compared: ComparedScope; ruleId: string | n
 /** Which rule decides today, and which would. */
 function Verdict({ compared, ruleId }: { compared: ComparedScope; ruleId: string | null }): JSX.Element {
   const { today, withDraft, drafted, error } = compared;
-  if (error !== null) return <>{sentenceOfError(error)}</>;
+  if (error !== null) return <>{messageOfError(error)}</>;
   if (today === undefined || (withDraft !== null && drafted === undefined)) return <>…</>;
   if (drafted === undefined) return <>today {nameOf(winnerOf(today), ruleId)} decides</>;
   return <>{wordsOf(today, drafted, isDecidedOtherwise(compared))}</>;

@@ -1,6 +1,6 @@
 import type { RequestDetail } from '../api/queries/requests.js';
-import { sentenceOf } from '../api/sentences.js';
-import { STATUSES } from './request-words.js';
+import { messageOf } from '../api/error-messages.js';
+import { STATUSES } from './request-labels.js';
 import { clockTime } from './time.js';
 
 export interface OfferedAction {
@@ -25,7 +25,7 @@ export function actionOf(request: RequestDetail, action: Action, myId: string): 
 }
 
 function sentenceAgainst(request: RequestDetail, action: Action, code: string, myId: string): string {
-  // Whoever has a part in a hand-over may lack the permission as well: their part says more.
+  // A participant of a cross-team request may lack the permission, too: separation of duties is the better reason.
   if (code === 'separation_of_duties_violated' || hasPart(request, action, myId))
     return dutyAgainst(request, action, myId);
   if (code === 'permission_denied')
@@ -39,7 +39,7 @@ function sentenceAgainst(request: RequestDetail, action: Action, code: string, m
 function voteAgainst({ approvals }: RequestDetail, myId: string): string {
   const mine = approvals.find(({ approver_id }) => approver_id === myId);
   return mine === undefined
-    ? sentenceOf('duplicate_vote')
+    ? messageOf('duplicate_vote')
     : `You decided this at ${clockTime(mine.created_at)}.`;
 }
 
@@ -52,14 +52,14 @@ function statusAgainst({ status, expires_at }: RequestDetail, action: Action): s
 function handOverAgainst({ names, expires_at }: RequestDetail, code: string): string {
   if (code === 'cross_team_already_filled')
     return `${names?.filled_by ?? 'Somebody'} provided the values already.`;
-  return code === 'fill_window_expired' ? windowOver(expires_at) : sentenceOf(code);
+  return code === 'fill_window_expired' ? windowOver(expires_at) : messageOf(code);
 }
 
 function windowOver(end: string): string {
   return `The time to provide these values ended at ${clockTime(end)}.`;
 }
 
-/** Whether a hand-over that waits for this has a part of this person's already, which rules it out. */
+/** Whether this person already has a part in the cross-team request, which excludes them from this action. */
 function hasPart(
   { status, requester_id, filled_by_user_id }: RequestDetail,
   action: Action,
@@ -79,5 +79,5 @@ function dutyAgainst(request: RequestDetail, action: Action, myId: string): stri
   if (request.filled_by_user_id === myId) return 'You provided these values; somebody else must verify them.';
   if (request.approvals.some(({ approver_id: id }) => id === myId))
     return 'You approved this for the source; somebody else must do so for security.';
-  return sentenceOf('separation_of_duties_violated');
+  return messageOf('separation_of_duties_violated');
 }

@@ -2,7 +2,7 @@ import type { AccessRequest } from '../api/queries/requests.js';
 import type { Column } from './data-table.js';
 import { RequestPlace } from './request-place.js';
 import { RequestStatusBadge } from './request-status.js';
-import { TYPES } from './request-words.js';
+import { TYPES } from './request-labels.js';
 import { SecretName } from './secret-name.js';
 import { Ago, Countdown } from './time.js';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import type { RequestStatus } from '../api/queries/request-filter.js';
 import { Badge } from './badge.js';
-import { STATUSES } from './request-words.js';
+import { STATUSES } from './request-labels.js';
 
 /** A request's status: word and shape. */
 export function RequestStatusBadge({ status }: { status: RequestStatus }): JSX.Element {

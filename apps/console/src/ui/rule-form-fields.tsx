@@ -1,5 +1,5 @@
 import { type JSX, type ReactNode } from 'react';
-import { approvalsOf } from '../pictures/consequences.js';
+import { approvalsOf } from '../pictures/decision-text.js';
 import type { Workflow } from '../api/queries/workflows.js';
 import { SelectField, TextField } from './form.js';
 import { NamedOptions } from './named-options.js';
@@ -39,14 +39,14 @@ export function WorkflowField({ draft, workflows, hint }: WorkflowFieldProps): J
   const asks = chosen && [
     ...approvalsOf(chosen),
     ...(chosen.require_justification ? ['a justification'] : []),
-    ...(chosen.enabled === false ? ['switched off: what this rule decides is refused'] : []),
+    ...(chosen.enabled === false ? ['disabled: requests that match this rule are refused'] : []),
   ];
   return (
     <SelectField {...textOf(draft, 'workflow_id')} label="Workflow" hint={asks?.join(', ') ?? hint} required>
       <option value="">Choose…</option>
       <NamedOptions
         rows={workflows}
-        labelOf={({ name, enabled }) => (enabled === false ? `${name} (switched off)` : name)}
+        labelOf={({ name, enabled }) => (enabled === false ? `${name} (disabled)` : name)}
       />
     </SelectField>
   );

@@ -3,17 +3,17 @@ import type { JSX } from 'react';
 import { useNames } from '../api/queries/names.js';
 import type { RuleVersion } from '../api/queries/policies.js';
 import { workflowsQuery } from '../api/queries/workflows.js';
-import { Changes } from './changed-meanwhile.js';
+import { FieldChanges } from './edit-conflicts.js';
 import styles from './changes.module.css';
 import { keysOf } from './keys-of.js';
 import { fieldsOf } from './rule-fields.js';
-import { fieldWord, fieldWords } from './rule-words.js';
-import { refsOf } from './selector-words.js';
+import { ruleFieldLabel, ruleFieldText } from './rule-labels.js';
+import { refsOf } from './selector-labels.js';
 import { Problem, Skeleton } from './states.js';
 import { Ago } from './time.js';
 import type { ChangedField } from './use-draft.js';
 
-const DEEDS = { create: 'made', update: 'changed', delete: 'deleted' } as const;
+const ACTIONS = { create: 'made', update: 'changed', delete: 'deleted' } as const;
 
 /** Who changed a rule, when and what, the newest change first. */
 export function RuleHistory({ history }: { history: UseQueryResult<RuleVersion[]> }): JSX.Element {
@@ -37,15 +37,15 @@ export function RuleHistory({ history }: { history: UseQueryResult<RuleVersion[]
       {[...versions].reverse().map((each) => (
         <li key={each.version}>
           <p>
-            <strong>Version {each.version}</strong> {DEEDS[each.action]}{' '}
+            <strong>Version {each.version}</strong> {ACTIONS[each.action]}{' '}
             <span className={styles.by}>
               by <bdi>{nameOf(each.changed_by) ?? each.changed_by}</bdi>, <Ago at={each.changed_at} />
             </span>
           </p>
-          <Changes
+          <FieldChanges
             changes={changesOf(each, versions)}
-            word={fieldWord}
-            words={(name, value) => fieldWords(name, value, nameOf, workflow)}
+            word={ruleFieldLabel}
+            words={(name, value) => ruleFieldText(name, value, nameOf, workflow)}
           />
         </li>
       ))}

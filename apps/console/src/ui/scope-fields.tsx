@@ -1,7 +1,7 @@
 import { type ConnectionScope, type ProviderType, SCOPE_KEYS } from '#libs/connection-scope';
 import type { JSX } from 'react';
 import { TextField } from './form.js';
-import { fieldOf } from './scope-faults.js';
+import { fieldOf } from './scope-errors.js';
 
 /** The fields of a scope: where a store is, never how to get in. */
 export function ScopeFields(props: { type: ProviderType; scope?: ConnectionScope }): JSX.Element {

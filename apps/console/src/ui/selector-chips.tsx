@@ -1,10 +1,10 @@
 import type { JSX } from 'react';
 import type { Rule } from '../api/queries/policies.js';
-import { KEY_WORDS, type KnownScope, keyMatches, type SelectorKey } from '../pictures/selector.js';
+import { KEY_LABELS, type KnownScope, keyMatches, type SelectorKey } from '../pictures/selector.js';
 import { classNames } from './class-names.js';
 import { Icon } from './icons.js';
 import styles from './selector-chips.module.css';
-import { valueWords } from './selector-words.js';
+import { selectorValueText } from './selector-labels.js';
 
 export interface SelectorChipsProps {
   readonly rule: Pick<Rule, 'selector' | 'selector_keys'>;
@@ -25,8 +25,10 @@ export function SelectorChips({ rule, nameOf, scope = null }: SelectorChipsProps
         const fits = value === undefined || scope === null ? null : keyMatches(key, value, scope);
         return (
           <li key={key} className={classNames(styles.chip, fits === false && styles.misses)}>
-            <span className={styles.key}>{KEY_WORDS[key]}</span>
-            {value !== undefined && <span className={styles.value}>{valueWords(key, value, nameOf)}</span>}
+            <span className={styles.key}>{KEY_LABELS[key]}</span>
+            {value !== undefined && (
+              <span className={styles.value}>{selectorValueText(key, value, nameOf)}</span>
+            )}
             {fits !== null && (
               <span role="img" aria-label={fits ? 'matches' : 'does not match'}>
                 <Icon name={fits ? 'check' : 'close'} size={12} />

@@ -11,7 +11,7 @@ import { NamedOptions } from './named-options.js';
 import { PROVIDER_NAMES } from './provider-names.js';
 import type { RuleFields } from './rule-fields.js';
 import styles from './selector-fields.module.css';
-import { OPERATIONS, PRINCIPALS, TYPES } from './selector-words.js';
+import { OPERATIONS, PRINCIPALS, TYPES } from './selector-labels.js';
 import type { Draft } from './use-draft.js';
 
 export interface SelectorFieldsProps {

@@ -1,6 +1,6 @@
 import { type JSX, type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/client.js';
-import { sentenceOfError } from '../api/sentences.js';
+import { messageOfError } from '../api/error-messages.js';
 import { Button } from './button.js';
 import { CopyId } from './copy-id.js';
 import { Icon } from './icons.js';
@@ -23,7 +23,7 @@ export function Problem({ error, again }: { error: Error; again?: () => void }):
     <div className={styles.problem} role="alert">
       <Icon name="warning" />
       <div className={styles.words}>
-        <p>{sentenceOfError(error)}</p>
+        <p>{messageOfError(error)}</p>
         {id !== null && (
           <p className={styles.small}>
             Correlation id <CopyId id={id} />

@@ -1,10 +1,10 @@
 import type { JSX, ReactNode } from 'react';
 import type { Versioned } from '../api/client.js';
-import type { Deed } from '../api/deed.js';
+import type { StepUpPrompt } from '../api/step-up-prompt.js';
 import { queryClient } from '../api/query-client.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 import { toast } from './toasts.js';
-import { useHeldVersion } from './use-held-version.js';
+import { useVersionedEdit } from './use-versioned-edit.js';
 
 type Status = 'active' | 'archived';
 
@@ -13,7 +13,7 @@ export interface StatusDialogProps<Row> {
   readonly read: Versioned<Row>;
   /** Reads the row anew. */
   readonly again: () => Promise<Versioned<Row>>;
-  readonly setStatus: (read: Versioned<Row>, status: Status, deed: Deed) => Promise<Row>;
+  readonly setStatus: (read: Versioned<Row>, status: Status, prompt: StepUpPrompt) => Promise<Row>;
   readonly onClose: () => void;
   /** What archiving, or restoring, changes. */
   readonly children: ReactNode;
@@ -29,7 +29,7 @@ export function StatusDialog<Row extends { readonly name: string; readonly statu
   children,
 }: StatusDialogProps<Row>): JSX.Element {
   const { name, status } = read.row;
-  const held = useHeldVersion(read, again);
+  const held = useVersionedEdit(read, again);
   const archive = status === 'active';
   const verb = archive ? 'Archive' : 'Restore';
   return (
@@ -39,8 +39,8 @@ export function StatusDialog<Row extends { readonly name: string; readonly statu
       typed={archive ? name : undefined}
       onClose={onClose}
       onConfirm={async () => {
-        const deed = { verb, about: `the ${kind} ${name}` };
-        await held.send((seen) => setStatus(seen, archive ? 'archived' : 'active', deed));
+        const prompt = { verb, about: `the ${kind} ${name}` };
+        await held.send((seen) => setStatus(seen, archive ? 'archived' : 'active', prompt));
         onClose();
         toast(archive ? 'Archived.' : 'Restored.');
         await queryClient.invalidateQueries({ queryKey: [`${kind}s`] });

@@ -1,9 +1,9 @@
 import { type JSX, type ReactNode, useEffect, useRef } from 'react';
-import { watched } from '../api/watched.js';
+import { observable } from '../api/observable.js';
 import { Button } from './button.js';
 import { Icon } from './icons.js';
 import styles from './toasts.module.css';
-import { useWatched } from './use-watched.js';
+import { useObservable } from './use-observable.js';
 
 interface Toast {
   readonly id: number;
@@ -11,7 +11,7 @@ interface Toast {
   readonly words: ReactNode;
 }
 const SHOWN_MS = 6_000;
-const toasts = watched<readonly Toast[]>([]);
+const toasts = observable<readonly Toast[]>([]);
 let last = 0;
 
 /**
@@ -27,7 +27,7 @@ export function toast(words: ReactNode, tone: Toast['tone'] = 'plain'): () => vo
 
 /** Where toasts appear; once in the page. */
 export function Toasts(): JSX.Element {
-  const shown = useWatched(toasts);
+  const shown = useObservable(toasts);
   return (
     <section className={styles.area} aria-label="Notices">
       <div role="status" aria-live="polite">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Versioned } from '../api/client.js';
-import { keptInput, useKeptInput, useKeptState } from './kept-input.js';
-import { useHeldVersion } from './use-held-version.js';
+import { persistedInput, usePersistedInput, usePersistedState } from './persisted-input.js';
+import { useVersionedEdit } from './use-versioned-edit.js';
 
 /** What a form holds, by the name of each field. */
 export type Fields = Readonly<Record<string, string | boolean>>;
@@ -51,14 +51,14 @@ export interface ChangedField {
 
 export interface RowDraft<F, Row> extends Draft<F> {
   /** What others changed meanwhile, as it was found when one's own change was refused. */
-  readonly meanwhile: readonly ChangedField[];
+  readonly conflicts: readonly ChangedField[];
   /** Sends a change of the row as it was read. @throws what the call throws */
   readonly send: (change: (read: Versioned<Row>) => Promise<unknown>) => Promise<void>;
 }
 
 /** Holds what is typed into the form of a new row, and keeps it while the page is in the background. */
 export function useDraft<F extends Fields>(first: F): Draft<F> {
-  const [fields, setFields] = useKeptState('form', () => first);
+  const [fields, setFields] = usePersistedState('form', () => first);
   const choose = (changed: Partial<F>): void => setFields((before) => ({ ...before, ...changed }));
   return { fields, choose, changed: differing(first, fields) };
 }
@@ -74,18 +74,18 @@ export function useRowDraft<F extends Fields, Row>(
   fieldsOf: (row: Row) => F,
   readAgain: () => Promise<Versioned<Row>>,
 ): RowDraft<F, Row> {
-  const [{ base, fields, meanwhile }, set] = useState(() =>
-    begun(fieldsOf(read.row), keptInput<Partial<F>>('form')),
+  const [{ base, fields, conflicts }, set] = useState(() =>
+    begun(fieldsOf(read.row), persistedInput<Partial<F>>('form')),
   );
   const changed = differing(base, fields);
-  useKeptInput('form', () => (changed.length === 0 ? undefined : membersOf(fields, changed)));
-  const { send } = useHeldVersion(read, async () => {
+  usePersistedInput('form', () => (changed.length === 0 ? undefined : membersOf(fields, changed)));
+  const { send } = useVersionedEdit(read, async () => {
     const now = await readAgain();
     set((before) => merged(before, fieldsOf(now.row)));
     return now;
   });
   return {
-    ...{ fields, meanwhile, send, changed },
+    ...{ fields, conflicts, send, changed },
     choose: (changed) => set((before) => ({ ...before, fields: { ...before.fields, ...changed } })),
   };
 }
@@ -94,17 +94,17 @@ interface State<F> {
   /** As the row was when it was last read. */
   readonly base: F;
   readonly fields: F;
-  readonly meanwhile: readonly ChangedField[];
+  readonly conflicts: readonly ChangedField[];
 }
 
 function begun<F>(base: F, typed?: Partial<F>): State<F> {
-  return { base, fields: { ...base, ...typed }, meanwhile: [] };
+  return { base, fields: { ...base, ...typed }, conflicts: [] };
 }
 
 function merged<F extends Fields>({ base, fields }: State<F>, now: F): State<F> {
   const typed = membersOf(fields, differing(base, fields));
-  const meanwhile = differing(base, now).map((name) => ({ name, from: base[name]!, to: now[name]! }));
-  return { base: now, fields: { ...now, ...typed }, meanwhile };
+  const conflicts = differing(base, now).map((name) => ({ name, from: base[name]!, to: now[name]! }));
+  return { base: now, fields: { ...now, ...typed }, conflicts };
 }
 
 function membersOf<F extends Fields>(fields: F, names: readonly string[]): Partial<F> {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { connection } from '../api/connection.js';
+import { reachability } from '../api/reachability.js';
 
 const SECOND = 1000;
 const listeners = new Set<() => void>();
@@ -25,5 +25,5 @@ function tick(): void {
 /** Returns the service's time in milliseconds; one timer ticks for the whole page. @param every seconds */
 export function useNow(every = 1): number {
   const steps = useSyncExternalStore(subscribe, () => Math.floor(second / every));
-  return steps * every * SECOND + connection.clockAhead();
+  return steps * every * SECOND + reachability.clockAhead();
 }

@@ -35,7 +35,7 @@ export function useWorkloadGrant(first: { roleId: string | null; place: string }
       <SelectField
         name="role_id"
         label="Role"
-        hint="Of it a workload gets secret.request alone."
+        hint="A workload gets only secret.request of it."
         value={roleId}
         onChange={({ target: { value } }) => chooseRole(value)}
         required

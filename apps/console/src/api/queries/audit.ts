@@ -24,7 +24,7 @@ export const auditEventsQuery = ({ since = '24h', ...filter }: AuditFilter, foll
   );
 
 /** What proofs of events came to, and whose key it was. */
-export interface Checked extends CheckedEvents {
+export interface EventProofs extends CheckedEvents {
   /** Whether the key is the person's own; else it comes from the service that is being checked. */
   readonly pinned: boolean;
   readonly notFound: readonly string[];
@@ -32,7 +32,7 @@ export interface Checked extends CheckedEvents {
 }
 
 /** Proves events in this browser, up to 100 at once. @throws ApiError */
-export async function proveEvents(ids: readonly string[]): Promise<Checked> {
+export async function verifyEvents(ids: readonly string[]): Promise<EventProofs> {
   const pinned = pinnedKey();
   const [answer, key] = await Promise.all([
     dataOf(api.POST('/api/v1/audit-events/proofs', { body: { ids: [...ids] } })),

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { wholeList } from './whole-list.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type Binding = components['schemas']['BindingResponse'];
 export type ConnectionChoice = Pick<
@@ -17,7 +17,7 @@ export const projectBindingsQuery = (projectId: string, environmentId?: string) 
   queryOptions({
     queryKey: ['bindings', projectId, environmentId],
     queryFn: async ({ signal }) =>
-      wholeList((page) => {
+      fetchAllPages((page) => {
         const params = { path: { projectID: projectId }, query: { ...page, environment_id: environmentId } };
         return api.GET('/api/v1/projects/{projectID}/provider-connection-bindings', { params, signal });
       }),
@@ -34,7 +34,7 @@ export const bindableQuery = (projectId: string, environmentId: string | null, r
         for_binding: 'true' as const,
       };
       const filter = right === 'integration.bind' ? place : {};
-      const rows = await wholeList<ConnectionChoice & { status?: string }>((page) =>
+      const rows = await fetchAllPages<ConnectionChoice & { status?: string }>((page) =>
         api.GET('/api/v1/provider-connections', { params: { query: { ...filter, ...page } }, signal }),
       );
       return rows.filter(({ status }) => status !== 'disabled');
@@ -52,10 +52,10 @@ export interface NewBinding {
 export async function bindConnection(
   { projectId, environmentId, connectionId }: NewBinding,
   right: BindingRight,
-  deed: Deed,
+  prompt: StepUpPrompt,
   idempotencyKey: string,
 ): Promise<void> {
-  const sent = confirmed(deed, idempotencyKey);
+  const sent = withStepUp(prompt, idempotencyKey);
   if (right === 'integration.edit') {
     const params = { path: { id: connectionId } };
     const body = { project_id: projectId, environment_id: environmentId };
@@ -72,25 +72,25 @@ export async function bindConnection(
 export async function unbindConnection(
   { id, project_id: projectID }: Binding,
   right: BindingRight,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<void> {
   if (right === 'integration.edit') {
     const params = { path: { bid: id } };
-    await dataOf(api.DELETE('/api/v1/provider-connection-bindings/{bid}', { params, ...confirmed(deed) }));
+    await dataOf(api.DELETE('/api/v1/provider-connection-bindings/{bid}', { params, ...withStepUp(prompt) }));
     return;
   }
   const params = { path: { projectID, bindingID: id } };
   const path = '/api/v1/projects/{projectID}/provider-connection-bindings/{bindingID}';
-  await dataOf(api.DELETE(path, { params, ...confirmed(deed) }));
+  await dataOf(api.DELETE(path, { params, ...withStepUp(prompt) }));
 }
 
 /** Binds discovered secrets to an environment. @returns how many were not bound to it before @throws ApiError */
 export async function bindSecrets(
   projectId: string,
   body: components['schemas']['BindSecretsBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<number> {
   const params = { path: { project_id: projectId } };
-  const call = api.POST('/api/v1/projects/{project_id}/secrets', { params, body, ...confirmed(deed) });
+  const call = api.POST('/api/v1/projects/{project_id}/secrets', { params, body, ...withStepUp(prompt) });
   return (await dataOf(call)).bound;
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 
 export type CliRequest = components['schemas']['CliRequestResponse'];
 
@@ -19,10 +19,10 @@ export const cliRequestQuery = (request_id: string) =>
 export async function allowCli(
   request_id: string,
   user_code: string | null,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<string | null> {
   const body = { request_id, user_code };
-  return redirectIn(await dataOf(api.POST('/api/v1/auth/cli/allow', { body, ...confirmed(deed) })));
+  return redirectIn(await dataOf(api.POST('/api/v1/auth/cli/allow', { body, ...withStepUp(prompt) })));
 }
 
 /** Refuses it. @returns as `allowCli` @throws ApiError */

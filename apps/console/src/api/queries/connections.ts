@@ -1,15 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { nextPoll } from '../freshness.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { pollInterval } from '../poll-interval.js';
 import type { Binding } from './bindings.js';
-import { type Answer, pagedQuery, type PageOf } from './paged.js';
-import { wholeList } from './whole-list.js';
+import { type PageResponse, pagedQuery, type PageParams } from './paged.js';
+import { fetchAllPages } from './all-pages.js';
 
 type Schemas = components['schemas'];
 export type Connection = Schemas['ConnectionResponse'];
-export type EnrolmentToken = Schemas['EnrollmentTokenResponse'];
+export type EnrollmentToken = Schemas['EnrollmentTokenResponse'];
 export type NewConnection = Schemas['CreateConnectionBody'];
 export type ConnectionChange = Schemas['UpdateConnectionBody'];
 
@@ -17,19 +17,19 @@ export type ConnectionChange = Schemas['UpdateConnectionBody'];
 export const connectionsQuery = pagedQuery<Connection>(['connections', 'list'], listOf, 'lists');
 
 /** The connections in use for which no agent answers. */
-export const unservedQuery = queryOptions({
+export const unservedConnectionsQuery = queryOptions({
   queryKey: ['connections', 'unserved'],
   queryFn: async ({ signal }) => {
-    const all = await wholeList((query) => listOf(query, signal));
+    const all = await fetchAllPages((query) => listOf(query, signal));
     return all.filter((each) => each.status === 'active' && each.agents_alive === 0);
   },
-  refetchInterval: (query) => nextPoll(query, 'agents'),
+  refetchInterval: (query) => pollInterval(query, 'agents'),
 });
 
 /** Without a project the whole rows come. */
-async function listOf(query: PageOf, signal: AbortSignal): Promise<Answer<Connection>> {
+async function listOf(query: PageParams, signal: AbortSignal): Promise<PageResponse<Connection>> {
   return api.GET('/api/v1/provider-connections', { params: { query }, signal }) as Promise<
-    Answer<Connection>
+    PageResponse<Connection>
   >;
 }
 
@@ -39,7 +39,7 @@ export const connectionQuery = (id: string) =>
     queryKey: ['connections', 'one', id],
     queryFn: ({ signal }) => readConnection(id, signal),
     refetchInterval: (query) =>
-      nextPoll(query, query.state.data?.row.last_discover_status === 'running' ? 'running' : 'agents'),
+      pollInterval(query, query.state.data?.row.last_discover_status === 'running' ? 'running' : 'agents'),
   });
 
 /** Reads one connection anew. @throws ApiError */
@@ -58,51 +58,55 @@ export const bindingsQuery = (id: string) =>
     }),
   );
 
-/** The enrolment tokens of a connection, newest first, without themselves. @param waits for one to be used */
-export const enrolmentTokensQuery = (id: string, waits = false) =>
+/** The enrollment tokens of a connection, newest first, without themselves. @param waits for one to be used */
+export const enrollmentTokensQuery = (id: string, waits = false) =>
   queryOptions({
     queryKey: ['connections', 'tokens', id],
     queryFn: async ({ signal }) => {
-      const tokens = await wholeList((query) => {
+      const tokens = await fetchAllPages((query) => {
         const params = { path: { id }, query };
         return api.GET('/api/v1/provider-connections/{id}/enrollment-tokens', { params, signal });
       });
       return tokens.reverse();
     },
-    refetchInterval: (query) => nextPoll(query, waits ? 'running' : 'lists'),
+    refetchInterval: (query) => pollInterval(query, waits ? 'running' : 'lists'),
   });
 
 /** @throws ApiError */
-export async function createConnection(body: NewConnection, deed: Deed, key: string): Promise<Connection> {
-  return dataOf(api.POST('/api/v1/provider-connections', { body, ...confirmed(deed, key) }));
+export async function createConnection(
+  body: NewConnection,
+  prompt: StepUpPrompt,
+  key: string,
+): Promise<Connection> {
+  return dataOf(api.POST('/api/v1/provider-connections', { body, ...withStepUp(prompt, key) }));
 }
 
 /** Changes the members of `body`. @throws ApiError */
 export async function changeConnection(
   { row: { id }, ...read }: Versioned<Connection>,
   body: ConnectionChange,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Connection> {
   const params = { path: { id } };
-  return dataOf(api.PUT('/api/v1/provider-connections/{id}', { params, body, ...changing(deed, read) }));
+  return dataOf(api.PUT('/api/v1/provider-connections/{id}', { params, body, ...withIfMatch(prompt, read) }));
 }
 
 /** Deletes a connection that nothing uses. @throws ApiError */
 export async function deleteConnection(
   { row: { id }, ...read }: Versioned<Connection>,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<void> {
   const params = { path: { id } };
-  await dataOf(api.DELETE('/api/v1/provider-connections/{id}', { params, ...changing(deed, read) }));
+  await dataOf(api.DELETE('/api/v1/provider-connections/{id}', { params, ...withIfMatch(prompt, read) }));
 }
 
-/** Takes an enrolment token back before an agent uses it. @throws ApiError */
-export async function revokeToken(connectionId: string, id: string, deed: Deed): Promise<void> {
+/** Takes an enrollment token back before an agent uses it. @throws ApiError */
+export async function revokeToken(connectionId: string, id: string, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id: connectionId, tokenID: id } };
   await dataOf(
     api.DELETE('/api/v1/provider-connections/{id}/enrollment-tokens/{tokenID}', {
       params,
-      ...confirmed(deed),
+      ...withStepUp(prompt),
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { wholeList } from './whole-list.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type Environment = components['schemas']['EnvironmentResponse'];
 
@@ -10,7 +10,7 @@ export type Environment = components['schemas']['EnvironmentResponse'];
 export const environmentsQuery = queryOptions({
   queryKey: ['environments', 'all'],
   queryFn: async ({ signal }) =>
-    wholeList((page) => api.GET('/api/v1/environments', { params: { query: page }, signal })),
+    fetchAllPages((page) => api.GET('/api/v1/environments', { params: { query: page }, signal })),
 });
 
 /** The environments of a project, in the order in which they were made; nothing while none is chosen. */
@@ -18,7 +18,7 @@ export const environmentsOfQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['environments', 'of', projectId],
     queryFn: async ({ signal }) =>
-      wholeList((query) => {
+      fetchAllPages((query) => {
         const params = { path: { id: projectId }, query };
         return api.GET('/api/v1/projects/{id}/environments', { params, signal });
       }),
@@ -36,23 +36,23 @@ export const environmentQuery = (id: string) =>
 /** Makes an environment. @throws ApiError */
 export async function createEnvironment(
   body: components['schemas']['CreateEnvironmentBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
   idempotencyKey: string,
 ): Promise<Environment> {
-  return dataOf(api.POST('/api/v1/environments', { body, ...confirmed(deed, idempotencyKey) }));
+  return dataOf(api.POST('/api/v1/environments', { body, ...withStepUp(prompt, idempotencyKey) }));
 }
 
 /** Changes description and risk level of an environment. @throws ApiError */
 export async function updateEnvironment(
   read: Versioned<Environment>,
   body: components['schemas']['UpdateEnvironmentBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Environment> {
   const params = { path: { id: read.row.id } };
-  return dataOf(api.PUT('/api/v1/environments/{id}', { params, body, ...changing(deed, read) }));
+  return dataOf(api.PUT('/api/v1/environments/{id}', { params, body, ...withIfMatch(prompt, read) }));
 }
 
 /** Deletes an environment with what hangs on it. @throws ApiError */
-export async function deleteEnvironment(id: string, deed: Deed): Promise<void> {
-  await dataOf(api.DELETE('/api/v1/environments/{id}', { params: { path: { id } }, ...confirmed(deed) }));
+export async function deleteEnvironment(id: string, prompt: StepUpPrompt): Promise<void> {
+  await dataOf(api.DELETE('/api/v1/environments/{id}', { params: { path: { id } }, ...withStepUp(prompt) }));
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components, paths } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { nextPoll } from '../freshness.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { pollInterval } from '../poll-interval.js';
 import { pagedQuery } from './paged.js';
-import { wholeList } from './whole-list.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type Agent = components['schemas']['AgentResponse'];
 export type ClusterFleet = components['schemas']['ClusterFleetResponse'];
@@ -21,7 +21,7 @@ export type JobFilter = Pick<
   'status' | 'kind' | 'agent_id' | 'provider_connection_id'
 >;
 
-/** An agent that was not heard of for so long is silent: three heartbeats. */
+/** An agent without a heartbeat for so long is silent: three heartbeats. */
 export const SILENT_SECONDS = 60;
 const MINUTE_MS = 60_000;
 
@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 export const fleetSummaryQuery = queryOptions({
   queryKey: ['fleet', 'summary'],
   queryFn: async ({ signal }) => dataOf(api.GET('/api/v1/fleet/summary', { signal })),
-  refetchInterval: (query) => nextPoll(query, 'agents'),
+  refetchInterval: (query) => pollInterval(query, 'agents'),
 });
 
 /** Agents, the oldest first. */
@@ -43,25 +43,25 @@ export const agentsQuery = ({ silent, ...filter }: AgentFilter) =>
     'agents',
   );
 
-/** Every agent, for the picture of the fleet: asked for once a minute, since it may be ten calls. */
-export const wholeFleetQuery = queryOptions({
+/** Every agent, for the picture of the fleet; polled once a minute if large, since it may take ten calls. */
+export const allAgentsQuery = queryOptions({
   queryKey: ['fleet', 'agents', 'whole'],
   queryFn: async ({ signal }) =>
-    wholeList((query) => api.GET('/api/v1/agents', { params: { query }, signal })),
+    fetchAllPages((query) => api.GET('/api/v1/agents', { params: { query }, signal })),
   refetchInterval: (query) => {
     const few = (query.state.data?.length ?? 0) < 1000;
-    const next = nextPoll(query, 'agents');
+    const next = pollInterval(query, 'agents');
     return next === false || few ? next : 3 * next;
   },
 });
 
-/** One agent. @param waits somebody waits for its first word */
+/** One agent. @param waits whether its first heartbeat is awaited */
 export const agentQuery = (id: string, waits = false) =>
   queryOptions({
     queryKey: ['fleet', 'agent', id],
     queryFn: async ({ signal }) =>
       dataOf(api.GET('/api/v1/agents/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: (query) => nextPoll(query, waits ? 'running' : 'agents'),
+    refetchInterval: (query) => pollInterval(query, waits ? 'running' : 'agents'),
   });
 
 /** Jobs, the newest first. */
@@ -75,17 +75,17 @@ export const jobsQuery = (filter: JobFilter) =>
     'lists',
   );
 
-/** One job; asked for every 3 s until it has ended. */
+/** One job; polled every 3 s until it has ended. */
 export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: ['fleet', 'job', id],
     queryFn: async ({ signal }) => dataOf(api.GET('/api/v1/jobs/{id}', { params: { path: { id } }, signal })),
     refetchInterval: (query) =>
-      nextPoll(query, query.state.data && hasEnded(query.state.data) ? null : 'running'),
+      pollInterval(query, query.state.data && hasEnded(query.state.data) ? null : 'running'),
   });
 
 /**
- * The latest discovery of a connection; asked for every 3 s while it is under way. Null where there was none.
+ * The latest discovery of a connection; polled every 3 s while it runs. Null where there was none.
  *
  * @param startedAt as the connection says it: lists are oldest first
  */
@@ -100,7 +100,7 @@ export const lastDiscoveryQuery = (connectionId: string, startedAt: string | nul
       return (await dataOf(api.GET('/api/v1/jobs', { params: { query }, signal }))).at(-1) ?? null;
     },
     refetchInterval: (query) =>
-      nextPoll(query, query.state.data && !hasEnded(query.state.data) ? 'running' : null),
+      pollInterval(query, query.state.data && !hasEnded(query.state.data) ? 'running' : null),
   });
 
 /** Whether a job is over. */
@@ -119,7 +119,7 @@ export async function startJob(
 }
 
 /** Cuts an agent off; its jobs go back to the queue. @throws ApiError */
-export async function revokeAgent(id: string, deed: Deed): Promise<Agent> {
+export async function revokeAgent(id: string, prompt: StepUpPrompt): Promise<Agent> {
   const params = { path: { id } };
-  return dataOf(api.POST('/api/v1/agents/{id}/revoke', { params, ...confirmed(deed) }));
+  return dataOf(api.POST('/api/v1/agents/{id}/revoke', { params, ...withStepUp(prompt) }));
 }

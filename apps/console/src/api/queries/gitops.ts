@@ -1,6 +1,6 @@
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 import { pagedQuery } from './paged.js';
 
 type Schemas = components['schemas'];
@@ -34,36 +34,38 @@ export const mappingsQuery = pagedQuery<Mapping>(['gitops', 'mappings'], (page, 
 /** @throws ApiError */
 export async function createEndpoint(
   body: Schemas['CreateEndpointBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
   key: string,
 ): Promise<Endpoint> {
-  return dataOf(api.POST('/api/v1/argocd-endpoints', { body, ...confirmed(deed, key) }));
+  return dataOf(api.POST('/api/v1/argocd-endpoints', { body, ...withStepUp(prompt, key) }));
 }
 
 /** @throws ApiError */
-export async function setEndpointEnabled(id: string, enabled: boolean, deed: Deed): Promise<void> {
+export async function setEndpointEnabled(id: string, enabled: boolean, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id } };
   await dataOf(
-    api.PUT('/api/v1/argocd-endpoints/{id}/enabled', { params, body: { enabled }, ...confirmed(deed) }),
+    api.PUT('/api/v1/argocd-endpoints/{id}/enabled', { params, body: { enabled }, ...withStepUp(prompt) }),
   );
 }
 
 /** Deletes an endpoint with its mappings and what was seen there. @throws ApiError */
-export async function deleteEndpoint(id: string, deed: Deed): Promise<void> {
-  await dataOf(api.DELETE('/api/v1/argocd-endpoints/{id}', { params: { path: { id } }, ...confirmed(deed) }));
+export async function deleteEndpoint(id: string, prompt: StepUpPrompt): Promise<void> {
+  await dataOf(
+    api.DELETE('/api/v1/argocd-endpoints/{id}', { params: { path: { id } }, ...withStepUp(prompt) }),
+  );
 }
 
 /** @throws ApiError */
 export async function createMapping(
   body: Schemas['CreateMappingBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
   key: string,
 ): Promise<Mapping> {
-  return dataOf(api.POST('/api/v1/gitops-app-mappings', { body, ...confirmed(deed, key) }));
+  return dataOf(api.POST('/api/v1/gitops-app-mappings', { body, ...withStepUp(prompt, key) }));
 }
 
 /** @throws ApiError */
-export async function deleteMapping(id: string, deed: Deed): Promise<void> {
+export async function deleteMapping(id: string, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id } };
-  await dataOf(api.DELETE('/api/v1/gitops-app-mappings/{id}', { params, ...confirmed(deed) }));
+  await dataOf(api.DELETE('/api/v1/gitops-app-mappings/{id}', { params, ...withStepUp(prompt) }));
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components, operations } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 import { pagedQuery } from './paged.js';
-import { wholeList } from './whole-list.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type Grant = components['schemas']['AssignmentResponse'];
 export type NewGrant = components['schemas']['GrantRoleBody'];
@@ -23,11 +23,11 @@ export const grantsQuery = (filter: GrantsFilter) =>
     return api.GET('/api/v1/user-roles', { params: { query }, signal });
   });
 
-/** Every grant: which of them cover a place is told by their scope. */
+/** Every grant. */
 export const allGrantsQuery = queryOptions({
   queryKey: ['grants', 'all'],
   queryFn: async ({ signal }) =>
-    wholeList((page) => api.GET('/api/v1/user-roles', { params: { query: page }, signal })),
+    fetchAllPages((page) => api.GET('/api/v1/user-roles', { params: { query: page }, signal })),
   staleTime: 30_000,
 });
 
@@ -36,20 +36,24 @@ export const grantsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ['grants', 'of', userId],
     queryFn: async ({ signal }) =>
-      wholeList((query) => {
+      fetchAllPages((query) => {
         const params = { path: { userID: userId }, query };
         return api.GET('/api/v1/users/{userID}/roles', { params, signal });
       }),
   });
 
 /** Grants a role to a person. @throws ApiError */
-export async function grantRole(body: NewGrant, deed: Deed, idempotencyKey: string): Promise<Grant> {
-  return dataOf(api.POST('/api/v1/user-roles', { body, ...confirmed(deed, idempotencyKey) }));
+export async function grantRole(
+  body: NewGrant,
+  prompt: StepUpPrompt,
+  idempotencyKey: string,
+): Promise<Grant> {
+  return dataOf(api.POST('/api/v1/user-roles', { body, ...withStepUp(prompt, idempotencyKey) }));
 }
 
 /** Takes a grant away. @throws ApiError */
-export async function revokeGrant(id: string, deed: Deed): Promise<void> {
-  await dataOf(api.DELETE('/api/v1/user-roles/{id}', { params: { path: { id } }, ...confirmed(deed) }));
+export async function revokeGrant(id: string, prompt: StepUpPrompt): Promise<void> {
+  await dataOf(api.DELETE('/api/v1/user-roles/{id}', { params: { path: { id } }, ...withStepUp(prompt) }));
 }
 
 /** Returns who made a grant. */

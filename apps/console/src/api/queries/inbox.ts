@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.js';
-import { nextPoll } from '../freshness.js';
+import { pollInterval } from '../poll-interval.js';
 import { pagedQuery } from './paged.js';
 import type { AccessRequest } from './requests.js';
 
@@ -19,5 +19,5 @@ export const inboxQuery = (team: string | undefined) =>
 export const inboxCountQuery = queryOptions({
   queryKey: ['requests', 'inbox', 'count'],
   queryFn: async ({ signal }) => dataOf(api.GET('/api/v1/requests/inbox/count', { signal })),
-  refetchInterval: (query) => nextPoll(query, 'counts'),
+  refetchInterval: (query) => pollInterval(query, 'counts'),
 });

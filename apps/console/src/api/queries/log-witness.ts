@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
 import { fromBase64 } from '../../proof/bytes.js';
-import { checkGrowth, type Growth } from '../../proof/check-growth.js';
+import { checkConsistency, type Consistency } from '../../proof/check-consistency.js';
 import { keepCheckpoint, keptCheckpoint, type KeptCheckpoint } from '../../proof/kept-checkpoint.js';
 import { openCheckpoint, type TreeHead } from '../../proof/open-checkpoint.js';
 import { pinnedKey } from '../../proof/pinned-key.js';
@@ -13,7 +13,7 @@ export type Checkpoint = components['schemas']['CheckpointResponse'];
 /** What this browser finds of the log as a whole. */
 export interface LogWitness {
   /** `unsigned`: there is no checkpoint. `other-key`: the key in use has not signed it. `first`: nothing was kept before. */
-  readonly state: Growth | 'unsigned' | 'other-key' | 'first';
+  readonly state: Consistency | 'unsigned' | 'other-key' | 'first';
   /** The newest checkpoint; null where there is none. */
   readonly latest: Checkpoint | null;
   /** What was kept before this visit. */
@@ -49,7 +49,7 @@ async function witness(signal: AbortSignal): Promise<LogWitness> {
   const state =
     before === null
       ? ('first' as const)
-      : await checkGrowth(before.head, head, async (from, to) => {
+      : await checkConsistency(before.head, head, async (from, to) => {
           const params = { query: { from, to } };
           return (await dataOf(api.GET('/api/v1/audit-checkpoints/consistency', { params, signal }))).proof;
         });

@@ -1,14 +1,14 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
 import { dataOf, openApi } from '../client.js';
-import { tellPerson } from '../person-channel.js';
-import { sentenceOf } from '../sentences.js';
-import { sessionGate, signedIn } from '../suspension.js';
+import { broadcastPerson } from '../person-channel.js';
+import { messageOf } from '../error-messages.js';
+import { sessionGate, signedIn } from '../call-gate.js';
 
 export type Me = components['schemas']['MeResponse'];
 export type Permission = Me['permissions'][number]['permission'];
 
-/** The person who is signed in. Its 401 comes back at once while nobody has signed in on this page. */
+/** The person who is signed in. Its 401 is returned to the caller before the first sign-in on this page. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal, client, queryKey }) => {
@@ -19,7 +19,7 @@ export const meQuery = queryOptions({
       void sessionGate.ask(null);
       return before;
     }
-    if (before === undefined) tellPerson(me.id);
+    if (before === undefined) broadcastPerson(me.id);
     signedIn.set(me.id);
     return me;
   },
@@ -32,11 +32,11 @@ export function useMe(): Me {
 }
 
 /** Whether somebody holds a permission anywhere. The service decides what it covers. */
-export function holds(me: Me, ...anyOf: readonly Permission[]): boolean {
+export function hasPermission(me: Me, ...anyOf: readonly Permission[]): boolean {
   return me.permissions.some(({ permission }) => anyOf.includes(permission));
 }
 
 /** Returns why somebody can't do what needs a permission, as a sentence; null where they hold it anywhere. */
-export function lacks(me: Me, permission: Permission): string | null {
-  return holds(me, permission) ? null : sentenceOf('permission_denied', { permission });
+export function missingPermission(me: Me, permission: Permission): string | null {
+  return hasPermission(me, permission) ? null : messageOf('permission_denied', { permission });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 import { pagedQuery } from './paged.js';
 
 export type Factor = components['schemas']['FactorResponse'];
@@ -23,8 +23,8 @@ export const ownSessionsQuery = pagedQuery<OwnSession>(['me', 'own-sessions'], (
  *
  * @throws ApiError; DOMException when the person or the browser stops it
  */
-export async function addPasskey(label: string | null, deed: Deed): Promise<void> {
-  const start = api.POST('/api/v1/users/me/mfa/webauthn/start', { body: { label }, ...confirmed(deed) });
+export async function addPasskey(label: string | null, prompt: StepUpPrompt): Promise<void> {
+  const start = api.POST('/api/v1/users/me/mfa/webauthn/start', { body: { label }, ...withStepUp(prompt) });
   const { challenge_id, options } = await dataOf(start);
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -32,13 +32,13 @@ export async function addPasskey(label: string | null, deed: Deed): Promise<void
   const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   const response = credential.toJSON() as unknown as Record<string, never>;
   const body = { challenge_id, response };
-  await dataOf(api.POST('/api/v1/users/me/mfa/webauthn/finish', { body, ...confirmed(deed) }));
+  await dataOf(api.POST('/api/v1/users/me/mfa/webauthn/finish', { body, ...withStepUp(prompt) }));
 }
 
 /** Takes a second factor away. @throws ApiError */
-export async function removeFactor(id: string, deed: Deed): Promise<void> {
+export async function removeFactor(id: string, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id } };
-  await dataOf(api.DELETE('/api/v1/users/me/mfa/factors/{id}', { params, ...confirmed(deed) }));
+  await dataOf(api.DELETE('/api/v1/users/me/mfa/factors/{id}', { params, ...withStepUp(prompt) }));
 }
 
 /** Signs the person out somewhere else. @throws ApiError */

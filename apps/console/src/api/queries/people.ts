@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components, paths } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 import { pagedQuery } from './paged.js';
 
 export type User = components['schemas']['AdministeredUserResponse'];
@@ -35,36 +35,42 @@ export const personQuery = (id: string) =>
   });
 
 /** Makes an account that signs in with a password. @throws ApiError */
-export async function createPerson(body: NewUser, deed: Deed, idempotencyKey: string): Promise<Person> {
-  return dataOf(api.POST('/api/v1/users', { body, ...confirmed(deed, idempotencyKey) }));
+export async function createPerson(
+  body: NewUser,
+  prompt: StepUpPrompt,
+  idempotencyKey: string,
+): Promise<Person> {
+  return dataOf(api.POST('/api/v1/users', { body, ...withStepUp(prompt, idempotencyKey) }));
 }
 
 /** Gives a person another name; null for none. @throws ApiError */
-export async function renamePerson(id: string, name: string | null, deed: Deed): Promise<Person> {
+export async function renamePerson(id: string, name: string | null, prompt: StepUpPrompt): Promise<Person> {
   const [params, body] = [{ path: { id } }, { display_name: name }];
-  return dataOf(api.PUT('/api/v1/users/{id}', { params, body, ...confirmed(deed) }));
+  return dataOf(api.PUT('/api/v1/users/{id}', { params, body, ...withStepUp(prompt) }));
 }
 
 /** Locks a person out, with their sessions and open requests, or lets them in again. @throws ApiError */
-export async function setDisabled(id: string, disabled: boolean, deed: Deed): Promise<Person> {
+export async function setDisabled(id: string, disabled: boolean, prompt: StepUpPrompt): Promise<Person> {
   const params = { path: { id } };
-  return dataOf(api.PUT('/api/v1/users/{id}/disabled', { params, body: { disabled }, ...confirmed(deed) }));
+  return dataOf(
+    api.PUT('/api/v1/users/{id}/disabled', { params, body: { disabled }, ...withStepUp(prompt) }),
+  );
 }
 
 /** Signs a person out everywhere. @throws ApiError */
-export async function endSessions(id: string, deed: Deed): Promise<void> {
+export async function endSessions(id: string, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id } };
-  await dataOf(api.DELETE('/api/v1/users/{id}/sessions', { params, ...confirmed(deed) }));
+  await dataOf(api.DELETE('/api/v1/users/{id}/sessions', { params, ...withStepUp(prompt) }));
 }
 
 /** Takes a person's second factors away, and their sessions. @throws ApiError */
-export async function clearFactors(id: string, deed: Deed): Promise<void> {
+export async function clearFactors(id: string, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id } };
-  await dataOf(api.DELETE('/api/v1/users/{id}/mfa/factors', { params, ...confirmed(deed) }));
+  await dataOf(api.DELETE('/api/v1/users/{id}/mfa/factors', { params, ...withStepUp(prompt) }));
 }
 
 /** Ends the lock after wrong passwords. @throws ApiError */
-export async function unlock(id: string, deed: Deed): Promise<void> {
+export async function unlock(id: string, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id } };
-  await dataOf(api.POST('/api/v1/users/{id}/unlock', { params, ...confirmed(deed) }));
+  await dataOf(api.POST('/api/v1/users/{id}/unlock', { params, ...withStepUp(prompt) }));
 }

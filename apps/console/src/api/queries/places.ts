@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
 import { api, dataOf } from '../client.js';
-import { wholeList } from './whole-list.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type MyProject = components['schemas']['MyProjectResponse'];
 const FIVE_MINUTES = 5 * 60_000;
@@ -10,7 +10,7 @@ const FIVE_MINUTES = 5 * 60_000;
 export const projectsQuery = queryOptions({
   queryKey: ['projects', 'all'],
   queryFn: async ({ signal }) =>
-    wholeList((page) => api.GET('/api/v1/projects', { params: { query: page }, signal })),
+    fetchAllPages((page) => api.GET('/api/v1/projects', { params: { query: page }, signal })),
   staleTime: FIVE_MINUTES,
 });
 
@@ -18,7 +18,7 @@ export const projectsQuery = queryOptions({
 export const myProjectsQuery = queryOptions({
   queryKey: ['projects', 'mine'],
   queryFn: async ({ signal }) =>
-    wholeList((page) => api.GET('/api/v1/users/me/projects', { params: { query: page }, signal })),
+    fetchAllPages((page) => api.GET('/api/v1/users/me/projects', { params: { query: page }, signal })),
   staleTime: FIVE_MINUTES,
 });
 
@@ -26,7 +26,7 @@ export const myProjectsQuery = queryOptions({
 export const teamsQuery = queryOptions({
   queryKey: ['teams', 'all'],
   queryFn: async ({ signal }) =>
-    wholeList((page) => api.GET('/api/v1/teams', { params: { query: page }, signal })),
+    fetchAllPages((page) => api.GET('/api/v1/teams', { params: { query: page }, signal })),
   staleTime: FIVE_MINUTES,
 });
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { wholeList } from './whole-list.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type Rule = components['schemas']['RuleResponse'];
 export type Selector = NonNullable<Rule['selector']>;
@@ -20,7 +20,7 @@ export type Candidate = components['schemas']['CandidateResponse'];
 export const rulesQuery = queryOptions({
   queryKey: ['policies', 'all'],
   queryFn: ({ signal }) =>
-    wholeList<Rule>((page) => api.GET('/api/v1/policies', { params: { query: page }, signal })),
+    fetchAllPages<Rule>((page) => api.GET('/api/v1/policies', { params: { query: page }, signal })),
 });
 
 /** One rule of the platform, with its version. */
@@ -36,7 +36,7 @@ export const ruleHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['policies', 'one', id, 'history'],
     queryFn: ({ signal }) =>
-      wholeList<RuleVersion>((query) =>
+      fetchAllPages<RuleVersion>((query) =>
         api.GET('/api/v1/policies/{id}/history', { params: { path: { id }, query }, signal }),
       ),
   });
@@ -51,18 +51,22 @@ export const simulationQuery = (scope: Scope | null) =>
   });
 
 /** Makes a rule of the platform. @throws ApiError */
-export async function createRule(body: NewRule, deed: Deed, key: string): Promise<Rule> {
-  return dataOf(api.POST('/api/v1/policies', { body, ...confirmed(deed, key) }));
+export async function createRule(body: NewRule, prompt: StepUpPrompt, key: string): Promise<Rule> {
+  return dataOf(api.POST('/api/v1/policies', { body, ...withStepUp(prompt, key) }));
 }
 
 /** Changes a rule of the platform as it was read. @throws ApiError */
-export async function updateRule(read: Versioned<Rule>, body: RuleChange, deed: Deed): Promise<Rule> {
+export async function updateRule(
+  read: Versioned<Rule>,
+  body: RuleChange,
+  prompt: StepUpPrompt,
+): Promise<Rule> {
   const params = { path: { id: read.row.id } };
-  return dataOf(api.PUT('/api/v1/policies/{id}', { params, body, ...changing(deed, read) }));
+  return dataOf(api.PUT('/api/v1/policies/{id}', { params, body, ...withIfMatch(prompt, read) }));
 }
 
 /** Deletes a rule of the platform as it was read. @throws ApiError */
-export async function deleteRule(read: Versioned<Rule>, deed: Deed): Promise<void> {
+export async function deleteRule(read: Versioned<Rule>, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id: read.row.id } };
-  await dataOf(api.DELETE('/api/v1/policies/{id}', { params, ...changing(deed, read) }));
+  await dataOf(api.DELETE('/api/v1/policies/{id}', { params, ...withIfMatch(prompt, read) }));
 }

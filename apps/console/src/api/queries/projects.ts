@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 
 export type Project = components['schemas']['ProjectResponse'];
 
@@ -16,29 +16,29 @@ export const projectQuery = (id: string) =>
 /** Makes a project. @throws ApiError */
 export async function createProject(
   body: components['schemas']['CreateProjectBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
   idempotencyKey: string,
 ): Promise<Project> {
-  return dataOf(api.POST('/api/v1/projects', { body, ...confirmed(deed, idempotencyKey) }));
+  return dataOf(api.POST('/api/v1/projects', { body, ...withStepUp(prompt, idempotencyKey) }));
 }
 
 /** Changes what is written about a project, or its team. @throws ApiError */
 export async function updateProject(
   read: Versioned<Project>,
   body: components['schemas']['UpdateProjectBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Project> {
   const params = { path: { id: read.row.id } };
-  return dataOf(api.PUT('/api/v1/projects/{id}', { params, body, ...changing(deed, read) }));
+  return dataOf(api.PUT('/api/v1/projects/{id}', { params, body, ...withIfMatch(prompt, read) }));
 }
 
 /** Archives a project, or takes it back. @throws ApiError */
 export async function setProjectStatus(
   read: Versioned<Project>,
   status: Project['status'],
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Project> {
   const params = { path: { id: read.row.id } };
-  const call = { params, body: { status }, ...changing(deed, read) };
+  const call = { params, body: { status }, ...withIfMatch(prompt, read) };
   return dataOf(api.PUT('/api/v1/projects/{id}/status', call));
 }

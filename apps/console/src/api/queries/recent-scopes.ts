@@ -40,7 +40,7 @@ function distinct(requests: readonly AccessRequest[]): RecentScope[] {
 }
 
 /** Returns who asked: a workload has a name of its own kind where people have an e-mail address. */
-export function askedBy({
+export function principalKindOf({
   requester_email: name,
 }: Pick<AccessRequest, 'requester_email'>): 'person' | 'workload' {
   return name.startsWith('workload:') ? 'workload' : 'person';
@@ -57,6 +57,6 @@ export function scopeOf(request: AccessRequest): Scope {
     secret_ref,
     operation,
     type,
-    principal_kind: askedBy(request),
+    principal_kind: principalKindOf(request),
   };
 }

@@ -7,7 +7,7 @@ export type RequestFilter = Pick<
   NonNullable<paths['/api/v1/requests']['get']['parameters']['query']>,
   'type' | 'project_id' | 'environment_id' | 'provider_connection_id' | 'requester_id' | 'ref_prefix'
 > & {
-  /** Any of several, parted by commas. */
+  /** Any of several, separated by commas. */
   readonly status?: string;
   readonly since?: RequestSpan;
 };

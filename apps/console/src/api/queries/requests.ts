@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import { nextPoll } from '../freshness.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import { pollInterval } from '../poll-interval.js';
 import { nextCursor } from '../next-cursor.js';
 import { pagedQuery } from './paged.js';
-import type { Deed } from '../deed.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 import { REQUEST_SPANS, type RequestFilter, type RequestStatus, type WaitingFor } from './request-filter.js';
 
 export type AccessRequest = components['schemas']['RequestResponse'];
@@ -51,7 +51,7 @@ export const waitingQuery = (what?: WaitingFor) =>
       }
       return found;
     },
-    refetchInterval: (query) => nextPoll(query, 'counts'),
+    refetchInterval: (query) => pollInterval(query, 'counts'),
   });
 
 /** One's own requests that are not over, what ends first at the beginning; at most 50. */
@@ -63,7 +63,7 @@ export const ownOpenQuery = (requesterId: string) =>
       const query = { ...NAMES, ...open, order: 'expires_at' as const, limit: PAGE };
       return dataOf(api.GET('/api/v1/requests', { params: { query }, signal }));
     },
-    refetchInterval: (query) => nextPoll(query, 'lists'),
+    refetchInterval: (query) => pollInterval(query, 'lists'),
   });
 
 /** One request, with its votes and the names of what it refers to. */
@@ -74,8 +74,8 @@ export const requestQuery = (id: string) =>
       dataOf(api.GET('/api/v1/requests/{id}', { params: { path: { id }, query: NAMES }, signal })),
     refetchInterval: (query) => {
       const status = query.state.data?.status;
-      if (status === undefined || isOver(status)) return false;
-      return nextPoll(query, status === 'approved' ? 'approvedRequest' : 'pendingRequest');
+      if (status === undefined || isTerminal(status)) return false;
+      return pollInterval(query, status === 'approved' ? 'approvedRequest' : 'pendingRequest');
     },
   });
 
@@ -86,7 +86,7 @@ export const timelineQuery = ({ id, status, updated_at }: AccessRequest) =>
     queryFn: async ({ signal }) =>
       dataOf(api.GET('/api/v1/requests/{id}/timeline', { params: { path: { id } }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => nextPoll(query, isOver(status) ? null : 'pendingRequest'),
+    refetchInterval: (query) => pollInterval(query, isTerminal(status) ? null : 'pendingRequest'),
   });
 
 /** Who can approve a request, verify it or provide its values. */
@@ -103,26 +103,34 @@ const OPEN: readonly RequestStatus[] = ['pending', 'pending_values', 'pending_ve
 const OVER: readonly RequestStatus[] = ['cancelled', 'executed', 'expired', 'failed', 'refused', 'rejected'];
 
 /** Whether nothing more will happen to a request in this status. */
-export function isOver(status: RequestStatus): boolean {
+export function isTerminal(status: RequestStatus): boolean {
   return OVER.includes(status);
 }
 
 /** Approves. @throws ApiError */
-export async function approve(id: string, comment: string | null, deed: Deed): Promise<AccessRequest> {
+export async function approve(
+  id: string,
+  comment: string | null,
+  prompt: StepUpPrompt,
+): Promise<AccessRequest> {
   const params = { path: { id } };
-  return dataOf(api.POST('/api/v1/requests/{id}/approve', { params, body: { comment }, ...confirmed(deed) }));
+  return dataOf(
+    api.POST('/api/v1/requests/{id}/approve', { params, body: { comment }, ...withStepUp(prompt) }),
+  );
 }
 
 /** Rejects with a reason. @throws ApiError */
-export async function reject(id: string, reason: string, deed: Deed): Promise<AccessRequest> {
+export async function reject(id: string, reason: string, prompt: StepUpPrompt): Promise<AccessRequest> {
   const params = { path: { id } };
-  return dataOf(api.POST('/api/v1/requests/{id}/reject', { params, body: { reason }, ...confirmed(deed) }));
+  return dataOf(
+    api.POST('/api/v1/requests/{id}/reject', { params, body: { reason }, ...withStepUp(prompt) }),
+  );
 }
 
 /** Withdraws one's own request. @throws ApiError */
-export async function cancel(id: string, deed: Deed): Promise<AccessRequest> {
+export async function cancel(id: string, prompt: StepUpPrompt): Promise<AccessRequest> {
   const params = { path: { id } };
-  return dataOf(api.POST('/api/v1/requests/{id}/cancel', { params, body: {}, ...confirmed(deed) }));
+  return dataOf(api.POST('/api/v1/requests/{id}/cancel', { params, body: {}, ...withStepUp(prompt) }));
 }
 
 /** Writes a comment on a request. @throws ApiError */

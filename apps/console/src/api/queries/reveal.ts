@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf, openApi } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withStepUp, dataOf, openApi } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 
 export type RevealSession = components['schemas']['OpenedRevealResponse'];
 
@@ -21,9 +21,9 @@ export const openRevealsQuery = queryOptions({
 });
 
 /** Opens a request's values for a limited time; none of them is sent yet. @throws ApiError */
-export async function openReveal(requestId: string, deed: Deed): Promise<RevealSession> {
+export async function openReveal(requestId: string, prompt: StepUpPrompt): Promise<RevealSession> {
   const body = { access_request_id: requestId };
-  return dataOf(api.POST('/api/v1/reveal-sessions', { body, ...confirmed(deed) }));
+  return dataOf(api.POST('/api/v1/reveal-sessions', { body, ...withStepUp(prompt) }));
 }
 
 /** Ends a reveal session: what was not retrieved is destroyed. It is sent even while the page goes away. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { wholeList } from './whole-list.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type Role = components['schemas']['RoleResponse'];
 export type CatalogEntry = components['schemas']['PermissionResponse'];
@@ -12,7 +12,7 @@ export type NewRole = components['schemas']['CreateRoleBody'];
 export const rolesQuery = queryOptions({
   queryKey: ['roles', 'all'],
   queryFn: async ({ signal }) =>
-    wholeList((page) => api.GET('/api/v1/roles', { params: { query: page }, signal })),
+    fetchAllPages((page) => api.GET('/api/v1/roles', { params: { query: page }, signal })),
 });
 
 /** One role as it was read. */
@@ -31,23 +31,23 @@ export const permissionsQuery = queryOptions({
 });
 
 /** Makes a role. @throws ApiError */
-export async function createRole(body: NewRole, deed: Deed, idempotencyKey: string): Promise<Role> {
-  return dataOf(api.POST('/api/v1/roles', { body, ...confirmed(deed, idempotencyKey) }));
+export async function createRole(body: NewRole, prompt: StepUpPrompt, idempotencyKey: string): Promise<Role> {
+  return dataOf(api.POST('/api/v1/roles', { body, ...withStepUp(prompt, idempotencyKey) }));
 }
 
 /** Replaces what a role permits, for everybody who holds it. @throws ApiError */
 export async function setPermissions(
   read: Versioned<Role>,
   permissions: readonly string[],
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Versioned<Role>> {
   const params = { path: { id: read.row.id } };
   const body = { permissions: [...permissions] };
-  return versionOf(api.PUT('/api/v1/roles/{id}/permissions', { params, body, ...changing(deed, read) }));
+  return versionOf(api.PUT('/api/v1/roles/{id}/permissions', { params, body, ...withIfMatch(prompt, read) }));
 }
 
 /** Deletes a role that nobody holds. @throws ApiError */
-export async function deleteRole(read: Versioned<Role>, deed: Deed): Promise<void> {
+export async function deleteRole(read: Versioned<Role>, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id: read.row.id } };
-  await dataOf(api.DELETE('/api/v1/roles/{id}', { params, ...changing(deed, read) }));
+  await dataOf(api.DELETE('/api/v1/roles/{id}', { params, ...withIfMatch(prompt, read) }));
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { wholeList } from './whole-list.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { fetchAllPages } from './all-pages.js';
 import type { Rule, RuleVersion } from './policies.js';
 
 /** Whose rules they are. */
@@ -27,7 +27,7 @@ export const scopedRulesQuery = ({ kind, id }: Anchor) =>
 /** Reads the rules of a project or a team, those that it inherits included. @throws ApiError */
 export async function scopedRules({ kind, id }: Anchor, signal: AbortSignal): Promise<RuleList> {
   let priority_cap = 0;
-  const rules = await wholeList<Rule>(async (query) => {
+  const rules = await fetchAllPages<Rule>(async (query) => {
     const { data, ...answer } = await (kind === 'project'
       ? api.GET(PROJECT, { params: { path: { projectID: id }, query }, signal })
       : api.GET(TEAM, { params: { path: { teamID: id }, query }, signal }));
@@ -58,7 +58,7 @@ export const scopedHistoryQuery = (anchor: Anchor, ruleID: string) =>
   queryOptions({
     queryKey: ['policies', 'of', anchor.kind, anchor.id, 'one', ruleID, 'history'],
     queryFn: ({ signal }) =>
-      wholeList<RuleVersion>((query) =>
+      fetchAllPages<RuleVersion>((query) =>
         anchor.kind === 'project'
           ? api.GET(`${PROJECT}/{ruleID}/history`, {
               params: { path: { projectID: anchor.id, ruleID }, query },
@@ -75,10 +75,10 @@ export const scopedHistoryQuery = (anchor: Anchor, ruleID: string) =>
 export async function createScopedRule(
   { kind, id }: Anchor,
   body: NewScopedRule,
-  deed: Deed,
+  prompt: StepUpPrompt,
   key: string,
 ): Promise<Rule> {
-  const rest = { body, ...confirmed(deed, key) };
+  const rest = { body, ...withStepUp(prompt, key) };
   const { rule } = await (kind === 'project'
     ? dataOf(api.POST(PROJECT, { params: { path: { projectID: id } }, ...rest }))
     : dataOf(api.POST(TEAM, { params: { path: { teamID: id } }, ...rest })));
@@ -90,10 +90,10 @@ export async function updateScopedRule(
   { kind, id }: Anchor,
   read: Versioned<Rule>,
   body: ScopedRuleChange,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Rule> {
   const ruleID = read.row.id;
-  const rest = { body, ...changing(deed, read) };
+  const rest = { body, ...withIfMatch(prompt, read) };
   const { rule } = await (kind === 'project'
     ? dataOf(api.PUT(`${PROJECT}/{ruleID}`, { params: { path: { projectID: id, ruleID } }, ...rest }))
     : dataOf(api.PUT(`${TEAM}/{ruleID}`, { params: { path: { teamID: id, ruleID } }, ...rest })));
@@ -104,17 +104,20 @@ export async function updateScopedRule(
 export async function deleteScopedRule(
   { kind, id }: Anchor,
   read: Versioned<Rule>,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<void> {
   const ruleID = read.row.id;
   await (kind === 'project'
     ? dataOf(
         api.DELETE(`${PROJECT}/{ruleID}`, {
           params: { path: { projectID: id, ruleID } },
-          ...changing(deed, read),
+          ...withIfMatch(prompt, read),
         }),
       )
     : dataOf(
-        api.DELETE(`${TEAM}/{ruleID}`, { params: { path: { teamID: id, ruleID } }, ...changing(deed, read) }),
+        api.DELETE(`${TEAM}/{ruleID}`, {
+          params: { path: { teamID: id, ruleID } },
+          ...withIfMatch(prompt, read),
+        }),
       ));
 }

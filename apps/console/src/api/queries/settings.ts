@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withIfMatch, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 
 export type Settings = components['schemas']['PlatformSettingsResponse'];
 export type NewSettings = components['schemas']['PlatformSettingsBody'];
@@ -16,7 +16,7 @@ export const settingsQuery = queryOptions({
 export async function updateSettings(
   body: NewSettings,
   read: Versioned<Settings>,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Versioned<Settings>> {
-  return versionOf(api.PUT('/api/v1/platform-settings', { body, ...changing(deed, read) }));
+  return versionOf(api.PUT('/api/v1/platform-settings', { body, ...withIfMatch(prompt, read) }));
 }

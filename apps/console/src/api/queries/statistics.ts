@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
 import { api, dataOf } from '../client.js';
-import { connection } from '../connection.js';
+import { reachability } from '../reachability.js';
 
 export type RequestDay = components['schemas']['RequestDayResponse'];
 export type RequestCounts = components['schemas']['RequestCountsResponse'];
@@ -16,7 +16,7 @@ export const requestStatisticsQuery = (span: StatisticsSpan) =>
   queryOptions({
     queryKey: ['requests', 'statistics', span],
     queryFn: async ({ signal }) => {
-      const tomorrow = Date.now() + connection.clockAhead() + DAY_MS;
+      const tomorrow = Date.now() + reachability.clockAhead() + DAY_MS;
       const query = { since: dayOf(tomorrow - STATISTICS_DAYS[span] * DAY_MS), until: dayOf(tomorrow) };
       return (await dataOf(api.GET('/api/v1/stats/requests', { params: { query }, signal }))).days;
     },

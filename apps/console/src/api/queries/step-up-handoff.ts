@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
 import { api, dataOf } from '../client.js';
 
-export type HandedOver = components['schemas']['HandoffChallengeResponse'];
+export type StepUpHandoff = components['schemas']['HandoffChallengeResponse'];
 
 /** Which of one's own sessions asks for a confirmation. @param id as in the address that the command line printed */
 export const handoffQuery = (id: string) =>

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withStepUp, dataOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 
 export type PreviewBody = components['schemas']['PreviewBody'];
 export type Preview = components['schemas']['PreviewResponse'];
@@ -20,23 +20,23 @@ export const previewQuery = (body: PreviewBody | null) =>
 /** Requests to read keys of a secret. @throws ApiError */
 export async function submitRead(
   body: components['schemas']['SubmitReadBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
   idempotencyKey: string,
 ): Promise<Submitted> {
-  return dataOf(api.POST('/api/v1/requests/read', { body, ...confirmed(deed, idempotencyKey) }));
+  return dataOf(api.POST('/api/v1/requests/read', { body, ...withStepUp(prompt, idempotencyKey) }));
 }
 
 /** Has values fetched without anybody's approval, where the rule allows it. @throws ApiError */
 export async function revealDirectly(
   { project_id: id, environment_id: env_id, provider_connection_id, secret_ref }: PreviewBody,
   keys: readonly string[],
-  deed: Deed,
+  prompt: StepUpPrompt,
   idempotencyKey: string,
 ): Promise<Submitted> {
   const call = api.POST('/api/v1/projects/{id}/environments/{env_id}/direct-reveal', {
     params: { path: { id, env_id } },
     body: { provider_connection_id, secret_ref, keys: [...keys] },
-    ...confirmed(deed, idempotencyKey),
+    ...withStepUp(prompt, idempotencyKey),
   });
   return dataOf(call);
 }

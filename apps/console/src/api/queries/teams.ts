@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 
 export type Team = components['schemas']['TeamResponse'];
 
@@ -16,28 +16,30 @@ export const teamQuery = (id: string) =>
 /** Makes a team. @throws ApiError */
 export async function createTeam(
   body: components['schemas']['CreateTeamBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
   idempotencyKey: string,
 ): Promise<Team> {
-  return dataOf(api.POST('/api/v1/teams', { body, ...confirmed(deed, idempotencyKey) }));
+  return dataOf(api.POST('/api/v1/teams', { body, ...withStepUp(prompt, idempotencyKey) }));
 }
 
 /** Renames a team, or moves it with all below it. @throws ApiError */
 export async function updateTeam(
   read: Versioned<Team>,
   body: components['schemas']['UpdateTeamBody'],
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Team> {
   const params = { path: { id: read.row.id } };
-  return dataOf(api.PUT('/api/v1/teams/{id}', { params, body, ...changing(deed, read) }));
+  return dataOf(api.PUT('/api/v1/teams/{id}', { params, body, ...withIfMatch(prompt, read) }));
 }
 
 /** Archives a team, or takes it back. @throws ApiError */
 export async function setTeamStatus(
   read: Versioned<Team>,
   status: Team['status'],
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Team> {
   const params = { path: { id: read.row.id } };
-  return dataOf(api.PUT('/api/v1/teams/{id}/status', { params, body: { status }, ...changing(deed, read) }));
+  return dataOf(
+    api.PUT('/api/v1/teams/{id}/status', { params, body: { status }, ...withIfMatch(prompt, read) }),
+  );
 }

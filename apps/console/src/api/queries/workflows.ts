@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
-import { wholeList } from './whole-list.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
+import { fetchAllPages } from './all-pages.js';
 
 export type Workflow = components['schemas']['WorkflowResponse'];
 export type NewWorkflow = components['schemas']['CreateWorkflowBody'];
@@ -12,14 +12,14 @@ export type WorkflowChange = components['schemas']['UpdateWorkflowBody'];
 export const workflowsQuery = queryOptions({
   queryKey: ['workflows', 'all'],
   queryFn: ({ signal }) =>
-    wholeList<Workflow>((page) => api.GET('/api/v1/workflows', { params: { query: page }, signal })),
+    fetchAllPages<Workflow>((page) => api.GET('/api/v1/workflows', { params: { query: page }, signal })),
 });
 
 /** The workflows that rules of projects and teams may use. */
 export const authorableQuery = queryOptions({
   queryKey: ['workflows', 'authorable'],
   queryFn: ({ signal }) =>
-    wholeList((page) =>
+    fetchAllPages((page) =>
       api.GET('/api/v1/workflows/scoped-policy-authorable', { params: { query: page }, signal }),
     ),
 });
@@ -33,22 +33,26 @@ export const workflowQuery = (id: string) =>
   });
 
 /** Makes a workflow. @throws ApiError */
-export async function createWorkflow(body: NewWorkflow, deed: Deed, key: string): Promise<Workflow> {
-  return dataOf(api.POST('/api/v1/workflows', { body, ...confirmed(deed, key) }));
+export async function createWorkflow(
+  body: NewWorkflow,
+  prompt: StepUpPrompt,
+  key: string,
+): Promise<Workflow> {
+  return dataOf(api.POST('/api/v1/workflows', { body, ...withStepUp(prompt, key) }));
 }
 
 /** Changes a workflow as it was read. @throws ApiError */
 export async function updateWorkflow(
   read: Versioned<Workflow>,
   body: WorkflowChange,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Workflow> {
   const params = { path: { id: read.row.id } };
-  return dataOf(api.PUT('/api/v1/workflows/{id}', { params, body, ...changing(deed, read) }));
+  return dataOf(api.PUT('/api/v1/workflows/{id}', { params, body, ...withIfMatch(prompt, read) }));
 }
 
 /** Deletes a workflow as it was read. @throws ApiError */
-export async function deleteWorkflow(read: Versioned<Workflow>, deed: Deed): Promise<void> {
+export async function deleteWorkflow(read: Versioned<Workflow>, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id: read.row.id } };
-  await dataOf(api.DELETE('/api/v1/workflows/{id}', { params, ...changing(deed, read) }));
+  await dataOf(api.DELETE('/api/v1/workflows/{id}', { params, ...withIfMatch(prompt, read) }));
 }

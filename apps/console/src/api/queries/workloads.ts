@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
-import type { Deed } from '../deed.js';
+import { api, withIfMatch, withStepUp, dataOf, type Versioned, versionOf } from '../client.js';
+import type { StepUpPrompt } from '../step-up-prompt.js';
 import { pagedQuery } from './paged.js';
 
 export type Workload = components['schemas']['WorkloadResponse'];
@@ -22,22 +22,28 @@ export const workloadQuery = (id: string) =>
   });
 
 /** Registers a workload. @throws ApiError */
-export async function createWorkload(body: NewWorkload, deed: Deed, key: string): Promise<Workload> {
-  return dataOf(api.POST('/api/v1/workload-identities', { body, ...confirmed(deed, key) }));
+export async function createWorkload(
+  body: NewWorkload,
+  prompt: StepUpPrompt,
+  key: string,
+): Promise<Workload> {
+  return dataOf(api.POST('/api/v1/workload-identities', { body, ...withStepUp(prompt, key) }));
 }
 
 /** Replaces what a workload may ask for, disables or enables it; its jobs are signed out. @throws ApiError */
 export async function replaceWorkload(
   read: Versioned<Workload>,
   body: WorkloadChange,
-  deed: Deed,
+  prompt: StepUpPrompt,
 ): Promise<Versioned<Workload>> {
   const params = { path: { id: read.row.id } };
-  return versionOf(api.PUT('/api/v1/workload-identities/{id}', { params, body, ...changing(deed, read) }));
+  return versionOf(
+    api.PUT('/api/v1/workload-identities/{id}', { params, body, ...withIfMatch(prompt, read) }),
+  );
 }
 
 /** Deletes a workload for good. @throws ApiError */
-export async function deleteWorkload(read: Versioned<Workload>, deed: Deed): Promise<void> {
+export async function deleteWorkload(read: Versioned<Workload>, prompt: StepUpPrompt): Promise<void> {
   const params = { path: { id: read.row.id } };
-  await dataOf(api.DELETE('/api/v1/workload-identities/{id}', { params, ...changing(deed, read) }));
+  await dataOf(api.DELETE('/api/v1/workload-identities/{id}', { params, ...withIfMatch(prompt, read) }));
 }

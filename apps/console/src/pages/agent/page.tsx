@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type JSX, type ReactNode, Suspense, useState } from 'react';
-import { type Agent, agentQuery, revokeAgent, SILENT_SECONDS } from '../../api/queries/fleet.js';
-import { holds, lacks, useMe } from '../../api/queries/me.js';
+import { type Agent, agentQuery, revokeAgent } from '../../api/queries/fleet.js';
+import { hasPermission, missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { queryClient } from '../../api/query-client.js';
 import { AgentState } from '../../ui/agent-state.js';
@@ -10,7 +10,7 @@ import { ActionButton } from '../../ui/button.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page, Section } from '../../ui/page.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
@@ -20,13 +20,13 @@ export const route = createLazyRoute('/shell/fleet/$id')({ component: AgentPage 
 function AgentPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Agent"
       query={useQuery(agentQuery(id))}
       gone={['agent_not_found', <Link to="/fleet">All agents</Link>]}
     >
       {(agent) => <Shown key={id} agent={agent} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -35,7 +35,8 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
   const [revoking, setRevoking] = useState(false);
   const connection = agent.provider_connection_id && `provider_connection:${agent.provider_connection_id}`;
   const nameOf = useNames([connection]);
-  const reason = agent.status === 'revoked' ? 'It is revoked already.' : lacks(me, 'agent.revoke');
+  const reason =
+    agent.status === 'revoked' ? 'It is revoked already.' : missingPermission(me, 'agent.revoke');
   return (
     <Page
       title={agent.name}
@@ -47,12 +48,7 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
       }
     >
       <p>
-        <AgentState
-          status={agent.status}
-          lastSeenAt={agent.last_seen_at}
-          createdAt={agent.created_at}
-          silentSeconds={SILENT_SECONDS}
-        />
+        <AgentState agent={agent} />
       </p>
       <Section title="Details">
         <Facts
@@ -69,7 +65,10 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
               ),
             ],
             ['Version', agent.version ?? 'unknown'],
-            ['Last heard of', agent.last_seen_at === null ? 'never' : <Ago key="" at={agent.last_seen_at} />],
+            [
+              'Last heartbeat',
+              agent.last_seen_at === null ? 'never' : <Ago key="" at={agent.last_seen_at} />,
+            ],
             [
               'Public key',
               agent.public_key_fingerprint === null ? (
@@ -85,7 +84,7 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
         />
       </Section>
       <p>
-        {holds(me, 'integration.edit') && (
+        {hasPermission(me, 'integration.edit') && (
           <Link to="/jobs" search={{ agent_id: agent.id }}>
             Its jobs
           </Link>
@@ -105,7 +104,7 @@ function Shown({ agent }: { agent: Agent }): JSX.Element {
               await queryClient.invalidateQueries({ queryKey: ['fleet'] });
             }}
           >
-            It is cut off at once and for good; its jobs go back to the queue. To come back it has to be
+            It is revoked immediately and permanently; its jobs go back to the queue. To return, it has to be
             enrolled again.
           </ConfirmDialog>
         )}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { type Checked, proveEvents } from '../../api/queries/audit.js';
+import { type EventProofs, verifyEvents } from '../../api/queries/audit.js';
 import { useNames } from '../../api/queries/names.js';
 import { sealOf } from '../../api/queries/seal-of.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import type { CheckedEvent, LeafEvent } from '../../proof/check-events.js';
 import { toHex } from '../../proof/bytes.js';
 import { AuditSentence } from '../../ui/audit-sentence.js';
@@ -24,7 +24,7 @@ function AuditEventPage(): JSX.Element {
   const { id } = route.useParams();
   const checked = useQuery({
     queryKey: ['audit', 'proof', id],
-    queryFn: async () => proveEvents([id]),
+    queryFn: async () => verifyEvents([id]),
     // What is sealed stays sealed; the worker signs about once a second.
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.data?.notSealed.includes(id) ? 2_000 : false),
@@ -46,12 +46,12 @@ function AuditEventPage(): JSX.Element {
 }
 
 /** There is no leaf to show. */
-function Without({ id, checked }: { id: string; checked: Checked }): JSX.Element {
+function Without({ id, checked }: { id: string; checked: EventProofs }): JSX.Element {
   const words = checked.notFound.includes(id)
-    ? sentenceOf('audit_event_not_found')
+    ? messageOf('audit_event_not_found')
     : checked.notSealed.includes(id)
       ? 'Not sealed yet: the worker signs about once a second, if the service has a signing key.'
-      : 'The service answered with no proof that can be read.';
+      : 'The service returned no valid proof.';
   return <Empty action={<Link to="/audit">All events</Link>}>{words}</Empty>;
 }
 
@@ -59,7 +59,7 @@ interface ShownProps {
   readonly id: string;
   readonly event: CheckedEvent;
   readonly leaf: LeafEvent;
-  readonly checked: Checked;
+  readonly checked: EventProofs;
 }
 
 function Shown({ id, event, leaf, checked }: ShownProps): JSX.Element {

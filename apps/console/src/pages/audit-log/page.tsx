@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
 import { LogBanner } from '../../ui/log-banner.js';
-import { Needs } from '../../ui/needs.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
-import { Elsewhere } from './elsewhere.js';
+import { CliCommands } from './cli-commands.js';
 import { Witness } from './witness.js';
 
 export const route = createLazyRoute('/shell/audit/log')({ component: AuditLogPage });
@@ -22,9 +22,9 @@ const TITLE = 'The log as a whole';
 
 function AuditLogPage(): JSX.Element {
   return (
-    <Needs title={TITLE} anyOf={['audit.read']}>
+    <RequirePermission title={TITLE} anyOf={['audit.read']}>
       <Shown />
-    </Needs>
+    </RequirePermission>
   );
 }
 
@@ -80,7 +80,7 @@ function Found({ found }: { found: LogWitness }): JSX.Element {
         />
       </Section>
       <Witness found={found} />
-      <Elsewhere />
+      <CliCommands />
     </>
   );
 }

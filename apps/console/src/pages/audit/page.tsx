@@ -6,7 +6,7 @@ import { type AuditFilter, type Span, SPANS } from '../../api/queries/audit-filt
 import { useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { AuditSentence } from '../../ui/audit-sentence.js';
-import { ACTIONS } from '../../ui/audit-words.js';
+import { ACTIONS } from '../../ui/audit-labels.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';

@@ -1,7 +1,7 @@
 import { type JSX, useState } from 'react';
-import { type AuditEvent, type Checked, proveEvents } from '../../api/queries/audit.js';
+import { type AuditEvent, type EventProofs, verifyEvents } from '../../api/queries/audit.js';
 import { sealOf } from '../../api/queries/seal-of.js';
-import { sentenceOfError } from '../../api/sentences.js';
+import { messageOfError } from '../../api/error-messages.js';
 import { pinnedKey } from '../../proof/pinned-key.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Seal } from '../../ui/seal-badge.js';
@@ -25,16 +25,16 @@ export function useVerification(): VerificationState {
     setBusy(true);
     try {
       const found = new Map<string, Seal>();
-      let last: Checked | undefined;
+      let last: EventProofs | undefined;
       for (let at = 0; at < rows.length; at += AT_ONCE) {
         const part = rows.slice(at, at + AT_ONCE);
-        last = await proveEvents(part.map(({ id }) => id));
+        last = await verifyEvents(part.map(({ id }) => id));
         for (const row of part) found.set(row.id, sealOf(last, row));
       }
       setSeals(found);
       setWords(summary(found, last?.head?.treeSize));
     } catch (error) {
-      setWords(sentenceOfError(error as Error));
+      setWords(messageOfError(error as Error));
     }
     setBusy(false);
   };

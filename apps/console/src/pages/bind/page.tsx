@@ -16,7 +16,7 @@ import { bindingRight, whyNotBind } from '../../places/binding-right.js';
 import { compareNames, teamIdsOf } from '../../places/team-tree.js';
 import { ActionButton } from '../../ui/button.js';
 import { Form, FormButtons, SelectField, textIn } from '../../ui/form.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
@@ -39,7 +39,7 @@ const FIELD_OF_CODE = {
 function BindPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Bind a connection"
       query={useQuery(projectQuery(id))}
       gone={['project_not_found', <Link to="/projects">All projects</Link>]}
@@ -57,7 +57,7 @@ function BindPage(): ReactNode {
           <Bind project={row} />
         </Page>
       )}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -78,8 +78,8 @@ function Bind({ project }: { project: Project }): JSX.Element {
   const send = async (data: FormData, idempotencyKey: string): Promise<void> => {
     const connectionId = textIn(data, 'provider_connection_id');
     const place = { projectId: id, environmentId: environment?.id ?? null, connectionId };
-    const deed = { verb: 'Bind', about: `a connection to ${name} of ${project.name}` };
-    await bindConnection(place, right, deed, idempotencyKey);
+    const prompt = { verb: 'Bind', about: `a connection to ${name} of ${project.name}` };
+    await bindConnection(place, right, prompt, idempotencyKey);
     toast('Bound.');
     await Promise.all(
       ['bindings', 'connections'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),

@@ -3,7 +3,7 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { allowCli, type CliRequest, cliRequestQuery, refuseCli } from '../../api/queries/cli-sign-in.js';
 import { useMe } from '../../api/queries/me.js';
-import { sentenceOf, sentenceOfError } from '../../api/sentences.js';
+import { messageOf, messageOfError } from '../../api/error-messages.js';
 import { ActionButton } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
@@ -17,7 +17,7 @@ function CliAuthorizePage(): JSX.Element {
   const { request = '' } = route.useSearch();
   return (
     <Page title="Sign in the command line" width="narrow">
-      {request === '' ? <Empty>{sentenceOf('cli_sign_in_gone')}</Empty> : <Decision id={request} />}
+      {request === '' ? <Empty>{messageOf('cli_sign_in_gone')}</Empty> : <Decision id={request} />}
     </Page>
   );
 }
@@ -53,9 +53,9 @@ function Question({ id, request, onDone }: QuestionProps): JSX.Element {
   };
   const refuse = async (): Promise<void> => {
     try {
-      onDone(await refuseCli(id), 'Refused. The command line is told so.');
+      onDone(await refuseCli(id), 'Denied. The command line shows this.');
     } catch (error) {
-      toast(sentenceOfError(error as Error), 'warn');
+      toast(messageOfError(error as Error), 'warn');
     }
   };
   return (

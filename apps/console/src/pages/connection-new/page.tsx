@@ -7,10 +7,10 @@ import { ActionButton, Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { DiscoveryField, discoveryIn } from '../../ui/discovery-field.js';
 import { Form, FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
-import { Needs } from '../../ui/needs.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page } from '../../ui/page.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
-import { refusedScope, scopeFaults, scopeIn, shownFaults, WHOLE } from '../../ui/scope-faults.js';
+import { refusedScopeErrors, scopeErrors, scopeIn, shownErrors, WHOLE_SCOPE } from '../../ui/scope-errors.js';
 import { ScopeFields } from '../../ui/scope-fields.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
@@ -22,9 +22,9 @@ const FIELD_OF_CODE = { connection_name_exists: 'name', discover_requires_cluste
 
 function NewConnectionPage(): ReactNode {
   return (
-    <Needs title="Connect a store" anyOf={['integration.edit']}>
+    <RequirePermission title="Connect a store" anyOf={['integration.edit']}>
       <New />
-    </Needs>
+    </RequirePermission>
   );
 }
 
@@ -32,15 +32,15 @@ function New(): JSX.Element {
   const navigate = route.useNavigate();
   const [type, setType] = useState<ProviderType>('vault');
   const [pasting, setPasting] = useState(false);
-  /** Null: it is no JSON object. */
+  /** Null: it is not a JSON object. */
   const scopeOf = (data: FormData): ConnectionScope | null =>
-    pasting ? parseScope(textIn(data, WHOLE)) : scopeIn(data, type);
+    pasting ? parseScope(textIn(data, WHOLE_SCOPE)) : scopeIn(data, type);
   const check = (data: FormData): Record<string, string> => {
-    if (pasting && textIn(data, WHOLE) === '') return {};
+    if (pasting && textIn(data, WHOLE_SCOPE) === '') return {};
     const scope = scopeOf(data);
     return scope === null
-      ? { [WHOLE]: 'This is no JSON object.' }
-      : shownFaults(scopeFaults(type, scope), pasting);
+      ? { [WHOLE_SCOPE]: 'This is not a JSON object.' }
+      : shownErrors(scopeErrors(type, scope), pasting);
   };
   const send = async (data: FormData, key: string): Promise<void> => {
     const name = textIn(data, 'name');
@@ -49,23 +49,23 @@ function New(): JSX.Element {
       description: textIn(data, 'description') || null,
     };
     const body = { name, type, scope: scopeOf(data) ?? {}, ...optional, ...discoveryIn(data) };
-    const deed = { verb: 'Connect', about: `the store ${name}` };
-    const { id } = await createConnection(body, deed, key);
-    toast('Connected. An agent has to open it: enrol one.');
+    const prompt = { verb: 'Connect', about: `the store ${name}` };
+    const { id } = await createConnection(body, prompt, key);
+    toast('Connected. Now enroll an agent for it.');
     void queryClient.invalidateQueries({ queryKey: ['connections'] });
-    await navigate({ to: '/connections/$id', params: { id }, search: { tab: 'enrolment' }, replace: true });
+    await navigate({ to: '/connections/$id', params: { id }, search: { tab: 'enrollment' }, replace: true });
   };
   return (
     <Page title="Connect a store" width="narrow">
       <p className={styles.lead}>
-        A connection says where a store is. How to get in is the agent’s affair: no credential belongs here.
+        A connection describes where a store is. Its credentials are configured at the agent: enter none here.
       </p>
       <div className={styles.form}>
         <Form
           onSubmit={send}
           check={check}
           fieldOfCode={FIELD_OF_CODE}
-          fieldsOf={(refusal) => shownFaults(refusedScope(type, refusal), pasting)}
+          fieldsOf={(refusal) => shownErrors(refusedScopeErrors(type, refusal), pasting)}
         >
           {({ busy }) => (
             <>
@@ -114,9 +114,9 @@ function Scope({ type, pasting }: { type: ProviderType; pasting: boolean }): JSX
   if (!pasting) return <ScopeFields type={type} />;
   return (
     <TextArea
-      name={WHOLE}
+      name={WHOLE_SCOPE}
       label="Scope as JSON"
-      hint="As in the documentation of the interface. It is looked at here before it is sent."
+      hint="As in the documentation of the interface. It is validated here before it is sent."
       rows={6}
       spellCheck={false}
       required

@@ -21,8 +21,8 @@ export function Agents({ connection: { id, cluster_name } }: { connection: Conne
         empty={
           <>
             No agent has been enrolled for it yet.{' '}
-            <Link to="/connections/$id" params={{ id }} search={{ tab: 'enrolment' }}>
-              Enrol one
+            <Link to="/connections/$id" params={{ id }} search={{ tab: 'enrollment' }}>
+              Enroll one
             </Link>
           </>
         }

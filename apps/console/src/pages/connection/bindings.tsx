@@ -4,7 +4,7 @@ import { type Binding, unbindConnection } from '../../api/queries/bindings.js';
 import { bindingsQuery, type Connection } from '../../api/queries/connections.js';
 import { useNames } from '../../api/queries/names.js';
 import { queryClient } from '../../api/query-client.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { EnvironmentBadge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
@@ -51,7 +51,7 @@ export function Bindings({ connection }: { connection: Connection }): JSX.Elemen
       <div className={styles.buttons}>
         <ActionButton
           look="main"
-          reason={connection.status === 'disabled' ? sentenceOf('connection_disabled') : null}
+          reason={connection.status === 'disabled' ? messageOf('connection_disabled') : null}
           onClick={() => setBinding(true)}
         >
           Bind

@@ -11,11 +11,11 @@ import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { DiscoveryField, discoveryIn } from '../../ui/discovery-field.js';
 import { Form, FormButtons, SelectField, TextField, textIn } from '../../ui/form.js';
-import { refusedScope, scopeFaults, scopeIn, shownFaults } from '../../ui/scope-faults.js';
+import { refusedScopeErrors, scopeErrors, scopeIn, shownErrors } from '../../ui/scope-errors.js';
 import { ScopeFields } from '../../ui/scope-fields.js';
 import { toast } from '../../ui/toasts.js';
-import { useHeldVersion } from '../../ui/use-held-version.js';
-import { Meanwhile } from './meanwhile.js';
+import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
+import { ConnectionConflicts } from './connection-conflicts.js';
 import { changesIn } from './changes-in.js';
 
 interface ChangeDialogProps {
@@ -27,7 +27,7 @@ const FIELD_OF_CODE = { connection_name_exists: 'name', discover_requires_cluste
 
 /** Changes what a connection is; its type stays. */
 export function ChangeDialog({ read, onClose }: ChangeDialogProps): JSX.Element {
-  const held = useHeldVersion(read, () => readConnection(read.row.id));
+  const held = useVersionedEdit(read, () => readConnection(read.row.id));
   // What was typed is compared with what the form began with, whatever the page reads meanwhile.
   const [row] = useState(read.row);
   const { type } = row;
@@ -35,8 +35,8 @@ export function ChangeDialog({ read, onClose }: ChangeDialogProps): JSX.Element 
     const change = changesIn(typedIn(data, row), row);
     if (Object.keys(change).length === 0) return onClose();
     try {
-      const deed = { verb: 'Change', about: `the connection ${row.name}` };
-      await held.send((version) => changeConnection(version, change, deed));
+      const prompt = { verb: 'Change', about: `the connection ${row.name}` };
+      await held.send((version) => changeConnection(version, change, prompt));
       toast('Changed.');
       onClose();
     } finally {
@@ -47,13 +47,13 @@ export function ChangeDialog({ read, onClose }: ChangeDialogProps): JSX.Element 
     <Dialog onClose={onClose} title={`Change ${row.name}`}>
       <Form
         onSubmit={send}
-        check={(data) => shownFaults(scopeFaults(type, scopeIn(data, type)), false)}
+        check={(data) => shownErrors(scopeErrors(type, scopeIn(data, type)), false)}
         fieldOfCode={FIELD_OF_CODE}
-        fieldsOf={(refusal) => shownFaults(refusedScope(type, refusal), false)}
+        fieldsOf={(refusal) => shownErrors(refusedScopeErrors(type, refusal), false)}
       >
         {({ busy }) => (
           <>
-            <Meanwhile opened={row} now={held.row} />
+            <ConnectionConflicts opened={row} now={held.row} />
             <TextField name="name" label="Name" defaultValue={row.name} required maxLength={200} />
             <ScopeFields type={type} scope={row.scope} />
             <TextField

@@ -1,3 +1,4 @@
+import { counted } from '../../ui/counted.js';
 import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { ApiError, type Versioned } from '../../api/client.js';
@@ -6,7 +7,7 @@ import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { Form, FormButtons } from '../../ui/form.js';
-import { useHeldVersion } from '../../ui/use-held-version.js';
+import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
 import styles from './page.module.css';
 
 interface DeleteDialogProps {
@@ -22,7 +23,7 @@ interface InUse {
 
 /** Asks before a connection is deleted, and says what still uses it. */
 export function DeleteDialog({ read, onClose, onDelete }: DeleteDialogProps): JSX.Element {
-  const held = useHeldVersion(read, () => readConnection(read.row.id));
+  const held = useVersionedEdit(read, () => readConnection(read.row.id));
   const [inUse, setInUse] = useState<InUse | null>(null);
   const { id, name } = read.row;
   const send = async (): Promise<void> => {
@@ -38,7 +39,7 @@ export function DeleteDialog({ read, onClose, onDelete }: DeleteDialogProps): JS
     <Dialog
       onClose={onClose}
       title={`Delete ${name}`}
-      description="Its agents and enrolment tokens are revoked, its queued jobs fail, and what was discovered through it is forgotten. The store itself is not touched."
+      description="Its agents and enrollment tokens are revoked, its queued jobs fail, and what was discovered through it is forgotten. The store itself is not touched."
     >
       <Form onSubmit={send}>
         {({ busy }) => (
@@ -79,8 +80,4 @@ export function DeleteDialog({ read, onClose, onDelete }: DeleteDialogProps): JS
       </Form>
     </Dialog>
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -4,7 +4,7 @@ import { type JSX, useEffect, useState } from 'react';
 import { type Connection, discoverNow } from '../../api/queries/connections.js';
 import { hasEnded, type Job, lastDiscoveryQuery, startJob } from '../../api/queries/fleet.js';
 import { queryClient } from '../../api/query-client.js';
-import { sentenceOf, sentenceOfError } from '../../api/sentences.js';
+import { messageOf, messageOfError } from '../../api/error-messages.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { DiscoveryState } from '../../ui/discovery-state.js';
@@ -35,7 +35,7 @@ export function Discovery({ connection }: { connection: Connection }): JSX.Eleme
   const run = (work: () => Promise<void>) => async (): Promise<void> => {
     setFailure(null);
     setBusy(true);
-    await work().catch((refusal: Error) => setFailure(sentenceOfError(refusal)));
+    await work().catch((refusal: Error) => setFailure(messageOfError(refusal)));
     setBusy(false);
     await queryClient.invalidateQueries({ queryKey: ['connections', 'one', id] });
   };
@@ -47,7 +47,7 @@ export function Discovery({ connection }: { connection: Connection }): JSX.Eleme
     const { job_id: jobId } = await startJob('connectivity_check', id);
     await navigate({ to: '/jobs/$id', params: { id: jobId } });
   });
-  const off = connection.status === 'disabled' ? sentenceOf('connection_disabled') : null;
+  const off = connection.status === 'disabled' ? messageOf('connection_disabled') : null;
   return (
     <>
       <div className={styles.buttons}>
@@ -82,7 +82,7 @@ export function Discovery({ connection }: { connection: Connection }): JSX.Eleme
   );
 }
 
-const NO_AGENT = 'No agent answers for this connection: the job waits for one.';
+const NO_AGENT = 'No agent of this connection is alive: the job waits for one.';
 
 /** Reads the connection again when a run goes on: it says what was found. */
 function useFreshAfter(status: Job['status'] | undefined, id: string): void {
@@ -92,7 +92,7 @@ function useFreshAfter(status: Job['status'] | undefined, id: string): void {
 }
 
 function whyNot({ cluster_name }: Connection): string | null {
-  return cluster_name === null ? sentenceOf('discover_requires_cluster') : null;
+  return cluster_name === null ? messageOf('discover_requires_cluster') : null;
 }
 
 function factsOf(connection: Connection): (readonly [string, JSX.Element | string])[] {

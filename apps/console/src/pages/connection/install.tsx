@@ -1,10 +1,10 @@
 import type { JSX } from 'react';
 import { Button } from '../../ui/button.js';
-import { toast } from '../../ui/toasts.js';
+import { copyText } from '../../ui/copy-text.js';
 import styles from './page.module.css';
 import { containerSnippet, helmSnippet, type Installation, systemdSnippet } from './snippets.js';
 
-/** How the agent is installed where it will run. None of it holds the token: it is pasted where it is asked for. */
+/** How to install the agent. The snippets don't contain the token: they prompt for it. */
 export function Install({ installation }: { installation: Installation }): JSX.Element {
   return (
     <>
@@ -20,19 +20,13 @@ export function Install({ installation }: { installation: Installation }): JSX.E
 }
 
 function Snippet({ title, text }: { title: string; text: string }): JSX.Element {
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text).then(
-      () => toast('Copied.'),
-      () => toast('The browser did not allow copying. Select the text and copy it.', 'warn'),
-    );
-  };
   return (
     <details className={styles.snippet}>
       <summary>{title}</summary>
       <pre tabIndex={0} aria-label={title}>
         {text}
       </pre>
-      <Button icon="copy" onClick={() => void copy()}>
+      <Button icon="copy" onClick={() => void copyText(text)}>
         Copy
       </Button>
     </details>

@@ -30,11 +30,11 @@ export function Overview({ read }: { read: Versioned<Connection> }): JSX.Element
   const on = row.status === 'active';
   const close = (): void => ask(null);
   const switchTo = async (): Promise<void> => {
-    const deed = { verb: on ? 'Switch off' : 'Switch on', about: `the connection ${row.name}` };
+    const prompt = { verb: on ? 'Disable' : 'Enable', about: `the connection ${row.name}` };
     // Whatever else was changed meanwhile stays as it is.
-    await changeConnection({ row, etag: null }, { status: on ? 'disabled' : 'active' }, deed);
+    await changeConnection({ row, etag: null }, { status: on ? 'disabled' : 'active' }, prompt);
     close();
-    toast(on ? 'Switched off.' : 'Switched on.');
+    toast(on ? 'Disabled.' : 'Enabled.');
     await queryClient.invalidateQueries({ queryKey: ['connections'] });
   };
   const remove = async (shown: Versioned<Connection>): Promise<void> => {
@@ -54,7 +54,7 @@ export function Overview({ read }: { read: Versioned<Connection> }): JSX.Element
       <div className={styles.buttons}>
         <ActionButton onClick={() => ask('change')}>Change</ActionButton>
         <ActionButton look={on ? 'bad' : 'main'} onClick={() => ask('switch')}>
-          {on ? 'Switch off' : 'Switch on'}
+          {on ? 'Disable' : 'Enable'}
         </ActionButton>
         <ActionButton look="bad" onClick={() => ask('delete')}>
           Delete
@@ -65,8 +65,8 @@ export function Overview({ read }: { read: Versioned<Connection> }): JSX.Element
         {asked === 'delete' && <DeleteDialog read={read} onClose={close} onDelete={remove} />}
         {asked === 'switch' && (
           <ConfirmDialog
-            title={on ? `Switch ${row.name} off` : `Switch ${row.name} on`}
-            verb={on ? 'Switch off' : 'Switch on'}
+            title={on ? `Disable ${row.name}` : `Enable ${row.name}`}
+            verb={on ? 'Disable' : 'Enable'}
             onClose={close}
             onConfirm={switchTo}
           >
@@ -85,7 +85,7 @@ function WhatStops(): JSX.Element {
       <p>
         What is approved already is still handed to an agent, which refuses the store: those requests fail.
       </p>
-      <p>Its bindings, agents and discovered secrets stay, and all works again when it is switched on.</p>
+      <p>Its bindings, agents and discovered secrets stay, and all work again when it is enabled.</p>
     </div>
   );
 }
@@ -106,7 +106,7 @@ function detailsOf(row: Connection): (readonly [string, JSX.Element | string | n
       row.discover_enabled ? `every ${lengthText(row.discover_interval_seconds)}` : 'when started',
     ],
     ['Teams bind it themselves', row.self_service_bindable ? 'yes' : 'no'],
-    ['Agents that answer', row.agents_alive],
+    ['Agents alive', row.agents_alive],
     [
       'Secrets found',
       <Link key="" to="/secrets" search={{ provider_connection_id: row.id }}>

@@ -4,14 +4,14 @@ import type { JSX, ReactNode } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { type Connection, connectionQuery } from '../../api/queries/connections.js';
 import { ConnectionStatus } from '../../ui/connection-status.js';
-import { Loaded } from '../../ui/loaded.js';
-import { Needs } from '../../ui/needs.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page } from '../../ui/page.js';
 import { type Tab, Tabs } from '../../ui/tabs.js';
 import { Agents } from './agents.js';
 import { Bindings } from './bindings.js';
 import { Discovery } from './discovery.js';
-import { EnrolmentTokens } from './enrolment-tokens.js';
+import { EnrollmentTokens } from './enrollment-tokens.js';
 import { Overview } from './overview.js';
 import type { TabName } from './tab-names.js';
 
@@ -22,27 +22,27 @@ const LABELS: readonly (readonly [tab: TabName | undefined, label: string])[] = 
   ['bindings', 'Bindings'],
   ['discovery', 'Discovery'],
   ['agents', 'Agents'],
-  ['enrolment', 'Enrolment'],
+  ['enrollment', 'Enrollment'],
 ];
 
 function ConnectionPage(): ReactNode {
   return (
-    <Needs title="Connection" anyOf={['integration.edit']}>
+    <RequirePermission title="Connection" anyOf={['integration.edit']}>
       <One />
-    </Needs>
+    </RequirePermission>
   );
 }
 
 function One(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Connection"
       query={useQuery(connectionQuery(id))}
       gone={['connection_not_found', <Link to="/connections">All connections</Link>]}
     >
       {(read) => <Shown key={id} read={read} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -60,7 +60,7 @@ function Shown({ read }: { read: Versioned<Connection> }): JSX.Element {
       {tab === 'bindings' && <Bindings connection={row} />}
       {tab === 'discovery' && <Discovery connection={row} />}
       {tab === 'agents' && <Agents connection={row} />}
-      {tab === 'enrolment' && <EnrolmentTokens connection={row} />}
+      {tab === 'enrollment' && <EnrollmentTokens connection={row} />}
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button-link.js';
 import { ConnectionStatus } from '../../ui/connection-status.js';
 import type { Column } from '../../ui/data-table.js';
 import { DiscoveryState } from '../../ui/discovery-state.js';
-import { Needs } from '../../ui/needs.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
@@ -19,14 +19,14 @@ const COLUMNS: readonly Column<Connection>[] = [
   { head: 'Cluster', cell: ({ cluster_name }) => cluster_name ?? 'none', long: true },
   { head: 'Status', cell: (connection) => <ConnectionStatus connection={connection} /> },
   { head: 'Discovery', cell: (connection) => <DiscoveryState connection={connection} /> },
-  { head: 'Agents that answer', cell: ({ agents_alive }) => agents_alive, end: true },
+  { head: 'Agents alive', cell: ({ agents_alive }) => agents_alive, end: true },
 ];
 
 function ConnectionsPage(): ReactNode {
   return (
-    <Needs title="Connections" anyOf={['integration.edit']}>
+    <RequirePermission title="Connections" anyOf={['integration.edit']}>
       <All />
-    </Needs>
+    </RequirePermission>
   );
 }
 

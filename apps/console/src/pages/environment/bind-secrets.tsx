@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, TextField } from '../../ui/form.js';
 import { shortRef } from '../../ui/short-ref.js';
 import { toast } from '../../ui/toasts.js';
-import { useSettled } from '../../ui/use-settled.js';
+import { useDebounced } from '../../ui/use-debounced.js';
 import styles from './page.module.css';
 
 export interface BindSecretsProps {
@@ -24,7 +24,7 @@ export function BindSecrets({ projectId, environment, onClose }: BindSecretsProp
   const { id, name, kind } = environment;
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly Secret[]>([]);
-  const found = useQuery(secretSearchQuery(useSettled(typed.trim()))).data ?? [];
+  const found = useQuery(secretSearchQuery(useDebounced(typed.trim()))).data ?? [];
   const rows = [
     ...chosen,
     ...found.filter(

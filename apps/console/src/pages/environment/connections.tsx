@@ -7,7 +7,7 @@ import { useMe } from '../../api/queries/me.js';
 import { bindingRight } from '../../places/binding-right.js';
 import type { ProjectPlace } from '../../places/project-place.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
-import { LinkWhere } from '../../ui/link-where.js';
+import { ActionLink } from '../../ui/action-link.js';
 import { Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
@@ -29,9 +29,9 @@ export function Connections(props: { place: ProjectPlace; environment: Environme
   const { reason } = bindingRight(useMe(), place);
   const { data, error, refetch } = useQuery(projectBindingsQuery(id, environment.id));
   const bind = (
-    <LinkWhere reason={reason} to={`/projects/${id}/bind`} search={{ environment: environment.id }}>
+    <ActionLink reason={reason} to={`/projects/${id}/bind`} search={{ environment: environment.id }}>
       Bind a connection
-    </LinkWhere>
+    </ActionLink>
   );
   return (
     <Section title="Connections">

@@ -2,19 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { type Environment, environmentQuery } from '../../api/queries/environments.js';
-import { holds, useMe } from '../../api/queries/me.js';
+import { hasPermission, useMe } from '../../api/queries/me.js';
 import { teamsQuery } from '../../api/queries/places.js';
 import { type Project, projectQuery } from '../../api/queries/projects.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { teamIdsOf } from '../../places/team-tree.js';
 import { EnvironmentBadge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { Empty } from '../../ui/states.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { Connections } from './connections.js';
 import { Secrets } from './secrets.js';
-import { WhatDecides } from './what-decides.js';
+import { EffectiveRules } from './effective-rules.js';
 
 export const route = createLazyRoute('/shell/projects/$id/environments/$env')({ component: EnvironmentPage });
 
@@ -28,25 +28,25 @@ function EnvironmentPage(): ReactNode {
     </Link>
   );
   return (
-    <Loaded
+    <ResourcePage
       title="Environment"
       query={project}
       gone={['project_not_found', <Link to="/projects">All projects</Link>]}
     >
       {({ row }) => (
-        <Loaded title="Environment" query={environment} gone={['environment_not_found', up]}>
+        <ResourcePage title="Environment" query={environment} gone={['environment_not_found', up]}>
           {({ row: found }) =>
             found.project_id === row.id ? (
               <Shown key={env} project={row} environment={found} />
             ) : (
               <Page title="Environment">
-                <Empty action={up}>{sentenceOf('environment_not_found')}</Empty>
+                <Empty action={up}>{messageOf('environment_not_found')}</Empty>
               </Page>
             )
           }
-        </Loaded>
+        </ResourcePage>
       )}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -64,7 +64,7 @@ function Shown({ project, environment }: { project: Project; environment: Enviro
       }
       name={`${name} · ${project.name}`}
       actions={
-        holds(useMe(), 'secret.request') && (
+        hasPermission(useMe(), 'secret.request') && (
           <ButtonLink look="main" to="/requests/new" search={search}>
             Request access
           </ButtonLink>
@@ -77,9 +77,9 @@ function Shown({ project, environment }: { project: Project; environment: Enviro
           <bdi>{project.name}</bdi>
         </Link>
         , of the type {type}. {description}
-        {project.status === 'archived' && ` ${sentenceOf('project_archived')}`}
+        {project.status === 'archived' && ` ${messageOf('project_archived')}`}
       </p>
-      <WhatDecides place={place} environment={environment} />
+      <EffectiveRules place={place} environment={environment} />
       <Secrets place={place} environment={environment} />
       <Connections place={place} environment={environment} />
     </Page>

@@ -5,7 +5,7 @@ import { type RequestDetail, requestQuery } from '../../api/queries/requests.js'
 import { EnvironmentBadge } from '../../ui/badge.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page, Section } from '../../ui/page.js';
 import { RequestStatusBadge } from '../../ui/request-status.js';
 import { shortRef } from '../../ui/short-ref.js';
@@ -19,13 +19,13 @@ export const route = createLazyRoute('/shell/requests/$id/fill')({ component: Fi
 function FillPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Provide values"
       query={useQuery(requestQuery(id))}
       gone={['request_not_found', <Link to="/inbox">All that waits for values</Link>]}
     >
       {(request) => <Shown key={id} request={request} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -63,7 +63,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
           <ValuesForm request={request} />
         </>
       ) : (
-        <Empty>Nobody is asked for values here: it is no request to another team.</Empty>
+        <Empty>This is not a cross-team request, so there are no values to provide.</Empty>
       )}
     </Page>
   );

@@ -1,11 +1,11 @@
 import { type JSX, useState } from 'react';
-import { refuse } from '../../api/queries/hand-over.js';
+import { refuse } from '../../api/queries/cross-team.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, textIn } from '../../ui/form.js';
-import { KeptArea } from '../../ui/kept-area.js';
-import { deedOf } from '../../ui/request-deed.js';
+import { PersistedTextArea } from '../../ui/persisted-text-area.js';
+import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
 
 export interface RefuseDialogProps {
   readonly request: RequestDetail;
@@ -20,7 +20,7 @@ export function RefuseDialog({ request, onClose, onRefused }: RefuseDialogProps)
   // As the service counts: characters, without blanks around them.
   const missing = FEWEST - [...reason.trim()].length;
   const send = async (data: FormData): Promise<void> => {
-    await refuse(request.id, textIn(data, 'reason'), deedOf(request, 'Refuse'));
+    await refuse(request.id, textIn(data, 'reason'), stepUpPromptOf(request, 'Refuse'));
     await onRefused();
   };
   return (
@@ -28,7 +28,7 @@ export function RefuseDialog({ request, onClose, onRefused }: RefuseDialogProps)
       <Form onSubmit={send}>
         {({ busy }) => (
           <>
-            <KeptArea
+            <PersistedTextArea
               name="reason"
               label="Why"
               hint={

@@ -12,9 +12,9 @@ import { ActionButton } from '../../ui/button.js';
 import { Form, TextArea } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { actionOf } from '../../ui/request-action.js';
-import { deedOf } from '../../ui/request-deed.js';
+import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
 import { toast } from '../../ui/toasts.js';
-import { useLeaveAsks } from '../../ui/use-leave-asks.js';
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.js';
 import { useNow } from '../../ui/use-now.js';
 import styles from './page.module.css';
 
@@ -22,7 +22,7 @@ const RefuseDialog = lazy(() =>
   import('./refuse-dialog.js').then((module) => ({ default: module.RefuseDialog })),
 );
 
-/** The keys that are asked for, with a field for each; both ways to answer, or why neither is this person's. */
+/** A field for each requested key, and the buttons to provide or refuse; or why the user can do neither. */
 export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element {
   const { id, keys } = request;
   const { id: me } = useMe();
@@ -35,7 +35,7 @@ export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element
   if (against === null && !typing) setTyping(true);
   const [lengths, setLengths] = useState<Lengths>({});
   const [refusing, setRefusing] = useState(false);
-  const leave = useLeaveAsks();
+  const leave = useUnsavedChanges();
   const done = async (words: string): Promise<void> => {
     leave.sent();
     toast(words);
@@ -44,7 +44,7 @@ export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element
   };
   const send = async (data: FormData): Promise<void> => {
     try {
-      await provideValues(request, data, deedOf(request, 'Provide values'));
+      await provideValues(request, data, stepUpPromptOf(request, 'Provide values'));
     } catch (error) {
       if (error instanceof ApiError || !(await isProvided(id, me))) {
         void client.invalidateQueries({ queryKey: ['requests', 'one', id] });

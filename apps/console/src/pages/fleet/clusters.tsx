@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, useMemo, useState } from 'react';
-import { type Agent, fleetSummaryQuery, wholeFleetQuery } from '../../api/queries/fleet.js';
+import { type Agent, fleetSummaryQuery, allAgentsQuery } from '../../api/queries/fleet.js';
 import { FleetStrip } from '../../pictures/fleet-strip.js';
 import { Button } from '../../ui/button.js';
 import { Section } from '../../ui/page.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
-import { BySilence } from './by-silence.js';
+import { AgentsByLastSeen } from './agents-by-last-seen.js';
 import styles from './page.module.css';
 import { Versions } from './versions.js';
 
@@ -18,7 +18,7 @@ const AT_FIRST = 4;
 export function Clusters(): JSX.Element {
   const [shown, setShown] = useState(AT_FIRST);
   const { data, error, refetch } = useQuery(fleetSummaryQuery);
-  const { data: agents } = useQuery(wholeFleetQuery);
+  const { data: agents } = useQuery(allAgentsQuery);
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton lines={3} />;
   const clusters = [...data.by_cluster].sort((one, other) => other.silent - one.silent);
@@ -30,7 +30,7 @@ export function Clusters(): JSX.Element {
         <div key={cluster} className={styles.cluster}>
           <h3>{cluster ?? 'Without a cluster'}</h3>
           <p>
-            {active.toLocaleString()} answer,{' '}
+            {active.toLocaleString()} alive,{' '}
             {silent > 0 ? (
               <strong className={styles.silent}>{silent.toLocaleString()} silent</strong>
             ) : (
@@ -48,7 +48,7 @@ export function Clusters(): JSX.Element {
           </Button>
         </p>
       )}
-      {agents && agents.length > 0 && <BySilence agents={agents} />}
+      {agents && agents.length > 0 && <AgentsByLastSeen agents={agents} />}
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { type Agent, type AgentFilter, agentsQuery } from '../../api/queries/fleet.js';
-import { holds, useMe } from '../../api/queries/me.js';
+import { hasPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { AGENT_COLUMNS } from '../../ui/agent-columns.js';
 import type { Column } from '../../ui/data-table.js';
@@ -10,7 +10,7 @@ import { FilterChips } from '../../ui/filter-chips.js';
 import { Page, Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Clusters } from './clusters.js';
-import { Unserved } from './unserved.js';
+import { UnservedConnections } from './unserved-connections.js';
 
 export const route = createLazyRoute('/shell/fleet')({ component: FleetPage });
 
@@ -20,8 +20,8 @@ function FleetPage(): JSX.Element {
   const me = useMe();
   const { version } = filter;
   return (
-    <Page title="Fleet" actions={holds(me, 'integration.edit') && <Link to="/jobs">Jobs</Link>}>
-      {holds(me, 'integration.edit') && <Unserved />}
+    <Page title="Fleet" actions={hasPermission(me, 'integration.edit') && <Link to="/jobs">Jobs</Link>}>
+      {hasPermission(me, 'integration.edit') && <UnservedConnections />}
       <Clusters />
       <Section title="Agents">
         <FilterChips

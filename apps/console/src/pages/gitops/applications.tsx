@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type JSX, lazy, Suspense, useState } from 'react';
 import { type Application, applicationsQuery, endpointsQuery } from '../../api/queries/gitops.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
@@ -15,7 +15,7 @@ const MappingDialog = lazy(() =>
 
 /** What was seen at one Argo CD, and mapping it. */
 export function Applications({ endpointId }: { endpointId: string }): JSX.Element {
-  const reason = lacks(useMe(), 'integration.edit');
+  const reason = missingPermission(useMe(), 'integration.edit');
   const list = useInfiniteQuery(applicationsQuery(endpointId));
   const endpoints = useInfiniteQuery(endpointsQuery).data?.pages.flatMap(({ rows }) => rows) ?? [];
   const name = endpoints.find(({ id }) => id === endpointId)?.name ?? 'this endpoint';

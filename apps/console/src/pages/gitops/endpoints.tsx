@@ -7,7 +7,7 @@ import {
   endpointsQuery,
   setEndpointEnabled,
 } from '../../api/queries/gitops.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { queryClient } from '../../api/query-client.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
@@ -30,7 +30,7 @@ interface Asked {
 
 /** The Argo CD servers. A row leads to what was seen there. */
 export function Endpoints(): JSX.Element {
-  const reason = lacks(useMe(), 'integration.edit');
+  const reason = missingPermission(useMe(), 'integration.edit');
   const list = useInfiniteQuery(endpointsQuery);
   const [making, setMaking] = useState(false);
   const [asked, ask] = useState<Asked | null>(null);
@@ -112,12 +112,12 @@ function EndpointState({ endpoint }: { endpoint: Endpoint }): JSX.Element {
       On
     </Badge>
   ) : (
-    <Badge icon="withdrawn">Switched off</Badge>
+    <Badge icon="withdrawn">Disabled</Badge>
   );
 }
 
 function verbOf({ enabled }: Endpoint): string {
-  return enabled ? 'Switch off' : 'Switch on';
+  return enabled ? 'Disable' : 'Enable';
 }
 
 function consequence({ endpoint, what }: Asked): string {
@@ -133,7 +133,7 @@ async function doIt({ endpoint: { id, name, enabled }, what }: Asked): Promise<v
     await deleteEndpoint(id, { verb: 'Delete', about });
     toast('Deleted.');
   } else {
-    await setEndpointEnabled(id, !enabled, { verb: enabled ? 'Switch off' : 'Switch on', about });
-    toast(enabled ? 'Switched off.' : 'Switched on.');
+    await setEndpointEnabled(id, !enabled, { verb: enabled ? 'Disable' : 'Enable', about });
+    toast(enabled ? 'Disabled.' : 'Enabled.');
   }
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type JSX, lazy, Suspense, useState } from 'react';
 import { deleteMapping, endpointsQuery, type Mapping, mappingsQuery } from '../../api/queries/gitops.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
@@ -19,7 +19,7 @@ const MappingDialog = lazy(() =>
 
 /** Which application belongs to which environment. */
 export function Mappings(): JSX.Element {
-  const reason = lacks(useMe(), 'integration.edit');
+  const reason = missingPermission(useMe(), 'integration.edit');
   const list = useInfiniteQuery(mappingsQuery);
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   const endpoints = useInfiniteQuery(endpointsQuery).data?.pages.flatMap((page) => page.rows) ?? [];

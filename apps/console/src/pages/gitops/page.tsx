@@ -18,9 +18,7 @@ function GitopsPage(): ReactNode {
       {meta === undefined && error === null && <Skeleton />}
       {meta === undefined && error !== null && <Problem error={error} again={() => void refetch()} />}
       {meta?.gitops === false && (
-        <Empty>
-          GitOps is switched off here. Whoever runs the service switches it on with SVC_GITOPS_ENABLED.
-        </Empty>
+        <Empty>GitOps is disabled. The operator enables it with SVC_GITOPS_ENABLED=true.</Empty>
       )}
       {meta?.gitops === true && (
         <>

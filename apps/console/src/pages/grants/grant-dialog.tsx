@@ -13,7 +13,7 @@ import { NamedOptions } from '../../ui/named-options.js';
 import { PersonField } from '../../ui/person-field.js';
 import { ScopeField } from '../../ui/scope-field.js';
 import { toast } from '../../ui/toasts.js';
-import { WhatItCovers } from './what-it-covers.js';
+import { GrantCoverage } from './grant-coverage.js';
 
 export interface GrantDialogProps {
   /** What the list is narrowed to is chosen already. */
@@ -72,7 +72,7 @@ export function GrantDialog(props: GrantDialogProps): JSX.Element {
               <NamedOptions rows={roles} />
             </SelectField>
             <ScopeField kinds={kinds} kind={kind} place={at} onChoose={choosePlace} />
-            {role !== undefined && scope !== undefined && <WhatItCovers role={role} scope={scope} />}
+            {role !== undefined && scope !== undefined && <GrantCoverage role={role} scope={scope} />}
             <FormButtons>
               <Button onClick={onClose}>Back</Button>
               <ActionButton look="main" type="submit" busy={busy} reason={missing()}>

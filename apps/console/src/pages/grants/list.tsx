@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useState } from 'react';
 import { type Grant, grantsQuery } from '../../api/queries/grants.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
@@ -14,7 +14,7 @@ import { Ago } from '../../ui/time.js';
 import { filterOf, type GrantsChoice } from './search.js';
 
 const TakeAwayDialog = lazy(() =>
-  import('../../ui/take-away-dialog.js').then(({ TakeAwayDialog: it }) => ({ default: it })),
+  import('../../ui/revoke-grant-dialog.js').then(({ RevokeGrantDialog: it }) => ({ default: it })),
 );
 /** The grants that the filter leaves. */
 export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () => void }): JSX.Element {
@@ -71,11 +71,11 @@ export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () =>
         cell: (grant) => (
           <ActionButton
             look="quiet"
-            aria-label={`Take away ${grant.role_name} from ${personOf(grant)}`}
-            reason={lacks(me, 'user_role.edit')}
+            aria-label={`Revoke ${grant.role_name} from ${personOf(grant)}`}
+            reason={missingPermission(me, 'user_role.edit')}
             onClick={() => takeAway(grant)}
           >
-            Take away
+            Revoke
           </ActionButton>
         ),
       },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense } from 'react';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { type Person, personQuery } from '../../api/queries/people.js';
 import { projectsQuery, teamsQuery } from '../../api/queries/places.js';
@@ -27,7 +27,7 @@ function GrantsPage(): JSX.Element {
   const navigate = route.useNavigate();
   const me = useMe();
   const go = (search: GrantsSearch): void => void navigate({ to: '/grants', search, replace: true });
-  const lacking = lacks(me, 'user_role.edit');
+  const lacking = missingPermission(me, 'user_role.edit');
   const { data: person, isLoading } = useQuery({
     ...personQuery(filter.user_id ?? ''),
     enabled: filter.user_id !== undefined && lacking === null,

@@ -7,7 +7,7 @@ import { type AccessRequest, ownOpenQuery, waitingQuery } from '../../api/querie
 import { Button } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { FilterChips } from '../../ui/filter-chips.js';
-import { AskLink } from '../../ui/ask-link.js';
+import { NewRequestLink } from '../../ui/new-request-link.js';
 import { Page, Section } from '../../ui/page.js';
 import { REQUEST_COLUMNS } from '../../ui/request-columns.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
@@ -35,7 +35,7 @@ function HomePage(): JSX.Element {
   const choose = (next: WaitingFor | undefined): void =>
     void navigate({ to: '/', search: { for: next }, replace: true });
   return (
-    <Page title="Home" actions={<AskLink />}>
+    <Page title="Home" actions={<NewRequestLink />}>
       <Section title="Waiting for you">
         <FilterChips
           chips={[

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { inboxCountQuery, inboxQuery } from '../../api/queries/inbox.js';
-import { holds, useMe } from '../../api/queries/me.js';
+import { hasPermission, useMe } from '../../api/queries/me.js';
 import type { AccessRequest } from '../../api/queries/requests.js';
 import type { Column } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
@@ -57,8 +57,8 @@ function InboxPage(): JSX.Element {
         rowKey={({ id }) => id}
         rowLink={({ id }) => linkOptions({ to: '/requests/$id/fill', params: { id } })}
         empty={
-          holds(me, 'secret.value.provide')
-            ? 'No team of yours is asked for values now.'
+          hasPermission(me, 'secret.value.provide')
+            ? 'No requests wait for values of your teams.'
             : 'Nothing waits for you here: providing values needs the permission secret.value.provide.'
         }
         onClear={team === undefined ? undefined : () => void navigate({ to: '/inbox' })}

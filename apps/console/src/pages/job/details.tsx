@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { hasEnded, type Job } from '../../api/queries/fleet.js';
-import { holds, useMe } from '../../api/queries/me.js';
+import { hasPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
@@ -39,7 +39,7 @@ export function Details({ job }: { job: Job }): JSX.Element {
   ];
   if (job.error !== null) facts.push(['Error', <code key="">{job.error}</code>]);
   if (request !== null) facts.push(['Request', <RequestLink key="" id={request} />]);
-  if (holds(me, 'audit.read')) facts.push(['Recorded', <InLog key="" id={job.correlation_id} />]);
+  if (hasPermission(me, 'audit.read')) facts.push(['Recorded', <InLog key="" id={job.correlation_id} />]);
   facts.push(['Job', <CopyId key="" id={job.id} />]);
   return <Facts facts={facts} />;
 }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type JSX, type ReactNode, useState } from 'react';
 import { hasEnded, type Job, jobQuery, startJob } from '../../api/queries/fleet.js';
-import { sentenceOf, sentenceOfError } from '../../api/sentences.js';
+import { messageOf, messageOfError } from '../../api/error-messages.js';
 import { ActionButton } from '../../ui/button.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
 import { JobStatusBadge } from '../../ui/job-status.js';
-import { JOB_KINDS } from '../../ui/job-words.js';
-import { Loaded } from '../../ui/loaded.js';
-import { Needs } from '../../ui/needs.js';
+import { JOB_KINDS } from '../../ui/job-labels.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { Details } from './details.js';
 
@@ -16,22 +16,22 @@ export const route = createLazyRoute('/shell/jobs/$id')({ component: JobPage });
 
 function JobPage(): ReactNode {
   return (
-    <Needs title="Job" anyOf={['integration.edit']}>
+    <RequirePermission title="Job" anyOf={['integration.edit']}>
       <One />
-    </Needs>
+    </RequirePermission>
   );
 }
 
 function One(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Job"
       query={useQuery(jobQuery(id))}
       gone={['job_not_found', <Link to="/jobs">All jobs</Link>]}
     >
       {(job) => <Shown key={id} job={job} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -48,7 +48,7 @@ function Shown({ job }: { job: Job }): JSX.Element {
       const { job_id: id } = await startJob(kind, connectionId);
       await navigate({ to: '/jobs/$id', params: { id } });
     } catch (error) {
-      setFailure(sentenceOfError(error as Error));
+      setFailure(messageOfError(error as Error));
     }
     setBusy(false);
   };
@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<Job['status'], string>> = {
 
 /** Why a job can't be run again; null where it can. */
 function whyNot(job: Job): string | null {
-  if (job.kind === 'read' || job.kind === 'patch') return sentenceOf('job_kind_not_allowed');
+  if (job.kind === 'read' || job.kind === 'patch') return messageOf('job_kind_not_allowed');
   if (!hasEnded(job)) return 'It has not ended yet.';
   return job.provider_connection_id === null ? 'Its connection is deleted.' : null;
 }

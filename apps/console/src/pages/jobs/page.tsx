@@ -6,7 +6,7 @@ import { useNames } from '../../api/queries/names.js';
 import type { Column } from '../../ui/data-table.js';
 import { FilterChips } from '../../ui/filter-chips.js';
 import { JobStatusBadge } from '../../ui/job-status.js';
-import { JOB_KINDS, JOB_STATUSES } from '../../ui/job-words.js';
+import { JOB_KINDS, JOB_STATUSES } from '../../ui/job-labels.js';
 import { keysOf } from '../../ui/keys-of.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';

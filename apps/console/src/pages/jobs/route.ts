@@ -3,7 +3,7 @@ import { shellRoute } from '../../app/root-route.js';
 import { idOf, oneOf, type RawSearch } from '../../app/search.js';
 import type { JobFilter } from '../../api/queries/fleet.js';
 import { keysOf } from '../../ui/keys-of.js';
-import { JOB_KINDS, JOB_STATUSES } from '../../ui/job-words.js';
+import { JOB_KINDS, JOB_STATUSES } from '../../ui/job-labels.js';
 
 /** What agents have to do and have done. */
 export const jobsRoute = createRoute({

@@ -18,8 +18,8 @@ export function CreatePersonDialog({ onClose }: { onClose: () => void }): JSX.El
       display_name: textIn(data, 'display_name') || null,
       password: fieldText(data, 'password'),
     };
-    const deed = { verb: 'Create', about: <>the account of {email}</> };
-    const { id } = await createPerson(body, deed, idempotencyKey);
+    const prompt = { verb: 'Create', about: <>the account of {email}</> };
+    const { id } = await createPerson(body, prompt, idempotencyKey);
     toast(`${email} can sign in now.`);
     void queryClient.invalidateQueries({ queryKey: ['people'] });
     await navigate({ to: '/people/$id', params: { id } });

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { peopleQuery, peopleSearchQuery, type Person, type User } from '../../api/queries/people.js';
 import { ActionButton } from '../../ui/button.js';
@@ -42,7 +42,7 @@ function PeoplePage(): JSX.Element {
       actions={
         <ActionButton
           look="main"
-          reason={lacksGlobally(me, 'user_role.edit')}
+          reason={missingGlobalPermission(me, 'user_role.edit')}
           onClick={() => setCreating(true)}
         >
           New person

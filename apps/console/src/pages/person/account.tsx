@@ -1,5 +1,5 @@
 import { type JSX, lazy, Suspense, useState } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { setDisabled, unlock, type User } from '../../api/queries/people.js';
 import { queryClient } from '../../api/query-client.js';
@@ -21,7 +21,7 @@ const RenameDialog = lazy(() =>
 export function Account({ user }: { user: User }): JSX.Element {
   const me = useMe();
   const [asked, ask] = useState<'rename' | 'unlock' | 'enable' | null>(null);
-  const lacking = lacksGlobally(me, 'user_role.edit');
+  const lacking = missingGlobalPermission(me, 'user_role.edit');
   const { id, email, locked_until: lockedUntil } = user;
   const done = async (words: string): Promise<void> => {
     ask(null);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useState } from 'react';
 import { type Grant, grantsOfQuery } from '../../api/queries/grants.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import type { User } from '../../api/queries/people.js';
 import { ActionButton } from '../../ui/button.js';
@@ -16,7 +16,7 @@ import { Ago } from '../../ui/time.js';
 import styles from './page.module.css';
 
 const TakeAwayDialog = lazy(() =>
-  import('../../ui/take-away-dialog.js').then(({ TakeAwayDialog: it }) => ({ default: it })),
+  import('../../ui/revoke-grant-dialog.js').then(({ RevokeGrantDialog: it }) => ({ default: it })),
 );
 
 /** The roles that a person holds, and where. */
@@ -43,11 +43,11 @@ export function Grants({ user }: { user: User }): JSX.Element {
       cell: (grant) => (
         <ActionButton
           look="quiet"
-          aria-label={`Take away ${grant.role_name}`}
-          reason={lacks(me, 'user_role.edit')}
+          aria-label={`Revoke ${grant.role_name}`}
+          reason={missingPermission(me, 'user_role.edit')}
           onClick={() => takeAway(grant)}
         >
-          Take away
+          Revoke
         </ActionButton>
       ),
     },

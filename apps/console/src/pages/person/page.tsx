@@ -3,11 +3,11 @@ import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { personQuery, type User } from '../../api/queries/people.js';
 import { ButtonLink } from '../../ui/button-link.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Account } from './account.js';
-import { CutAccess } from './cut-access.js';
+import { RevokeAccess } from './revoke-access.js';
 import { Grants } from './grants.js';
 import { Permissions } from './permissions.js';
 
@@ -16,19 +16,19 @@ export const route = createLazyRoute('/shell/people/$id')({ component: PersonPag
 function PersonPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Person"
       query={useQuery(personQuery(id))}
       gone={['user_not_found', <Link to="/people">Everybody</Link>]}
     >
       {(user) => <Shown key={id} user={user} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
 function Shown({ user }: { user: User }): JSX.Element {
   const { tab } = route.useSearch();
-  const at = (search: { tab?: 'permissions' | 'cut' }) =>
+  const at = (search: { tab?: 'permissions' | 'revoke' }) =>
     linkOptions({ to: '/people/$id', params: { id: user.id }, search });
   const name = user.display_name ?? user.email;
   return (
@@ -37,9 +37,9 @@ function Shown({ user }: { user: User }): JSX.Element {
       name={name}
       width="narrow"
       actions={
-        tab !== 'cut' && (
-          <ButtonLink look="bad" {...at({ tab: 'cut' })}>
-            Cut access
+        tab !== 'revoke' && (
+          <ButtonLink look="bad" {...at({ tab: 'revoke' })}>
+            Revoke access
           </ButtonLink>
         )
       }
@@ -49,7 +49,7 @@ function Shown({ user }: { user: User }): JSX.Element {
         tabs={[
           { label: 'Account', link: at({}) },
           { label: 'Permissions', link: at({ tab: 'permissions' }) },
-          { label: 'Cut access', link: at({ tab: 'cut' }) },
+          { label: 'Revoke access', link: at({ tab: 'revoke' }) },
         ]}
       />
       {tab === undefined && (
@@ -59,7 +59,7 @@ function Shown({ user }: { user: User }): JSX.Element {
         </>
       )}
       {tab === 'permissions' && <Permissions user={user} />}
-      {tab === 'cut' && <CutAccess user={user} />}
+      {tab === 'revoke' && <RevokeAccess user={user} />}
     </Page>
   );
 }

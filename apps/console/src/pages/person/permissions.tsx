@@ -10,10 +10,10 @@ import { GrantPlace } from '../../ui/grant-place.js';
 import { Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { TwoLines } from '../../ui/two-lines.js';
-import { type Held, heldBy } from './held.js';
+import { type EffectivePermission, effectivePermissions } from './effective-permissions.js';
 import styles from './page.module.css';
 
-const COLUMNS: readonly Column<Held>[] = [
+const COLUMNS: readonly Column<EffectivePermission>[] = [
   {
     head: 'Permission',
     width: '40%',
@@ -27,12 +27,12 @@ const COLUMNS: readonly Column<Held>[] = [
       <ul className={styles.through}>
         {from.map((grant) => (
           <li key={grant.id}>
-            <Through grant={grant} />
+            <GrantLink grant={grant} />
           </li>
         ))}
         {without.map((grant) => (
           <li key={grant.id} className={styles.dim}>
-            not from <Through grant={grant} />: it counts everywhere or not at all
+            not from <GrantLink grant={grant} />: it counts everywhere or not at all
           </li>
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function Permissions({ user }: { user: User }): JSX.Element {
   const failed = [grants, roles, catalog].find(({ error, data }) => error && data === undefined);
   if (failed?.error) return <Problem error={failed.error} again={() => void failed.refetch()} />;
   if (!grants.data || !roles.data || !catalog.data) return <Skeleton />;
-  const held = heldBy(grants.data, roles.data, catalog.data);
+  const held = effectivePermissions(grants.data, roles.data, catalog.data);
   const groups = [...new Set(held.map(({ entry: { group } }) => group))];
   if (held.length === 0) return <Empty>They may do nothing: no role that they hold permits anything.</Empty>;
   return (
@@ -72,7 +72,7 @@ export function Permissions({ user }: { user: User }): JSX.Element {
   );
 }
 
-function Through({ grant: { role_id: id, role_name: name, scope } }: { grant: Grant }): JSX.Element {
+function GrantLink({ grant: { role_id: id, role_name: name, scope } }: { grant: Grant }): JSX.Element {
   return (
     <>
       <Link to="/roles/$id" params={{ id }}>

@@ -27,7 +27,7 @@ export function RenameDialog({ user, onClose, onRenamed }: RenameDialogProps): J
               label="Name"
               hint={
                 user.kind === 'oidc'
-                  ? 'The identity provider’s name for them comes back at their next sign-in.'
+                  ? 'The identity provider’s name replaces it at their next sign-in.'
                   : 'Empty for none: then their e-mail address is shown.'
               }
               defaultValue={user.display_name ?? ''}

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { type Rule, rulesQuery } from '../../api/queries/policies.js';
 import { settingsQuery } from '../../api/queries/settings.js';
-import { inBand, inOrder } from '../../pictures/selector.js';
+import { isReserved, inEvaluationOrder } from '../../pictures/selector.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { Page, Section } from '../../ui/page.js';
-import { effectsOf } from '../../ui/rule-words.js';
+import { effectsOf } from '../../ui/rule-labels.js';
 import { SelectorChips } from '../../ui/selector-chips.js';
-import { refsOf } from '../../ui/selector-words.js';
+import { refsOf } from '../../ui/selector-labels.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 
 export const route = createLazyRoute('/shell/policies')({ component: PoliciesPage });
@@ -22,7 +22,7 @@ export const route = createLazyRoute('/shell/policies')({ component: PoliciesPag
 function PoliciesPage(): JSX.Element {
   const navigate = route.useNavigate();
   const me = useMe();
-  const reason = lacksGlobally(me, 'policy.edit');
+  const reason = missingGlobalPermission(me, 'policy.edit');
   return (
     <Page
       title="Policies"
@@ -48,8 +48,11 @@ function Rules(): JSX.Element {
   const nameOf = useNames(refsOf(data ?? []));
   if (data === undefined || cap === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton />;
-  const rules = inOrder(data);
-  const [band, below] = [rules.filter((rule) => inBand(rule, cap)), rules.filter((r) => !inBand(r, cap))];
+  const rules = inEvaluationOrder(data);
+  const [band, below] = [
+    rules.filter((rule) => isReserved(rule, cap)),
+    rules.filter((r) => !isReserved(r, cap)),
+  ];
   const columns = columnsOf(nameOf);
   return (
     <>
@@ -90,7 +93,7 @@ function columnsOf(nameOf: (ref: string) => string | undefined): Column<Rule>[] 
     { head: 'Priority', cell: ({ priority }) => priority, end: true },
     { head: 'Applies to', cell: (rule) => <SelectorChips {...{ rule, nameOf }} /> },
     { head: 'Workflow', cell: ({ workflow_name }) => <bdi>{workflow_name ?? '–'}</bdi> },
-    { head: 'Asks and allows', cell: effectsOf },
+    { head: 'Effects', cell: effectsOf },
     {
       head: 'State',
       cell: ({ enabled, warnings = [] }) =>
@@ -98,7 +101,7 @@ function columnsOf(nameOf: (ref: string) => string | undefined): Column<Rule>[] 
           <Badge tone="warn">off</Badge>
         ) : warnings.length > 0 ? (
           <Badge tone="warn" icon="warning">
-            look at it
+            check it
           </Badge>
         ) : (
           'on'

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import {
   createRule,
@@ -19,8 +19,8 @@ import { Facts } from '../../ui/facts.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
-import { Loaded } from '../../ui/loaded.js';
-import { Needs } from '../../ui/needs.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { RecentScopes } from '../../ui/recent-scopes.js';
 import { bodyOf, changeOf, draftOf, fieldsOf, newFields, selectorOf } from '../../ui/rule-fields.js';
@@ -37,9 +37,9 @@ const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['
 
 function NewPolicyPage(): JSX.Element {
   return (
-    <Needs title="New rule" anyOf={['policy.edit']}>
+    <RequirePermission title="New rule" anyOf={['policy.edit']}>
       <NewPolicy />
-    </Needs>
+    </RequirePermission>
   );
 }
 
@@ -52,11 +52,10 @@ function NewPolicy(): JSX.Element {
       <Columns>
         <RuleForm
           draft={draft}
-          reason={lacksGlobally(useMe(), 'policy.edit')}
-          verb="Save"
+          reason={missingGlobalPermission(useMe(), 'policy.edit')}
           onSubmit={async (_, key) => {
-            const deed = { verb: 'Save', about: `the new rule ${fields.name}` };
-            const { id } = await createRule(bodyOf(fields), deed, key);
+            const prompt = { verb: 'Save', about: `the new rule ${fields.name}` };
+            const { id } = await createRule(bodyOf(fields), prompt, key);
             toast('Saved.');
             void reread();
             await navigate({ to: '/policies/$id', params: { id }, replace: true });
@@ -76,9 +75,13 @@ function PolicyPage(): ReactNode {
   const [saved, setSaved] = useState(0);
   const me = useMe();
   return (
-    <Loaded title="Rule" query={query} gone={['policy_not_found', <Link to="/policies">All policies</Link>]}>
+    <ResourcePage
+      title="Rule"
+      query={query}
+      gone={['policy_not_found', <Link to="/policies">All policies</Link>]}
+    >
       {(read) =>
-        lacksGlobally(me, 'policy.edit') === null ? (
+        missingGlobalPermission(me, 'policy.edit') === null ? (
           <Edited
             key={`${id} ${saved}`}
             read={read}
@@ -91,7 +94,7 @@ function PolicyPage(): ReactNode {
           <Seen key={id} rule={read.row} />
         )
       }
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -103,7 +106,7 @@ function Seen({ rule }: { rule: Rule }): JSX.Element {
       name={rule.name}
       width="narrow"
       actions={
-        <ActionButton look="bad" reason={lacksGlobally(useMe(), 'policy.edit')}>
+        <ActionButton look="bad" reason={missingGlobalPermission(useMe(), 'policy.edit')}>
           Delete
         </ActionButton>
       }
@@ -113,9 +116,9 @@ function Seen({ rule }: { rule: Rule }): JSX.Element {
           ['Applies to', <SelectorChips key="" rule={rule} nameOf={() => undefined} />],
           ['Priority', rule.priority],
           ['Workflow', rule.workflow_name ?? '–'],
-          ['Second factor', rule.requires_mfa ? 'asked for' : 'not asked for'],
+          ['Second factor', rule.requires_mfa ? 'required' : 'not required'],
           ['Direct reveal', rule.direct_reveal_allowed ? 'allowed' : 'not allowed'],
-          ['Values are open for', lengthText(rule.reveal_ttl_seconds)],
+          ['Reveal session lifetime', lengthText(rule.reveal_ttl_seconds)],
           ['State', rule.enabled ? 'on' : 'off'],
         ]}
       />
@@ -128,7 +131,7 @@ function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promi
   const [deleting, setDeleting] = useState(false);
   const navigate = route.useNavigate();
   const draft = useRowDraft(read, fieldsOf, () => queryClient.fetchQuery({ ...ruleQuery(id), staleTime: 0 }));
-  const { fields, changed, meanwhile, send } = draft;
+  const { fields, changed, conflicts, send } = draft;
   return (
     <Page
       title={<bdi>{name}</bdi>}
@@ -147,9 +150,8 @@ function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promi
       <Columns>
         <RuleForm
           draft={draft}
-          meanwhile={meanwhile}
+          conflicts={conflicts}
           reason={changed.length === 0 ? 'Nothing is changed.' : null}
-          verb="Save"
           onSubmit={async () => {
             const body = changeOf(fields, changed);
             await send((seen) => updateRule(seen, body, { verb: 'Save', about: `the rule ${name}` }));

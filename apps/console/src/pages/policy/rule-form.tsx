@@ -5,22 +5,21 @@ import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { settingsQuery } from '../../api/queries/settings.js';
 import { workflowsQuery } from '../../api/queries/workflows.js';
 import { ActionButton } from '../../ui/button.js';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.js';
+import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { Form, FormButtons, type FormProps, TextField } from '../../ui/form.js';
 import type { RuleFields } from '../../ui/rule-fields.js';
 import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
-import { fieldWord, fieldWords } from '../../ui/rule-words.js';
+import { ruleFieldLabel, ruleFieldText } from '../../ui/rule-labels.js';
 import { SelectorFields } from '../../ui/selector-fields.js';
-import { refsOf } from '../../ui/selector-words.js';
+import { refsOf } from '../../ui/selector-labels.js';
 import { type ChangedField, type Draft, textOf, tickOf } from '../../ui/use-draft.js';
 
 export interface RuleFormProps {
   readonly draft: Draft<RuleFields>;
-  readonly meanwhile?: readonly ChangedField[];
+  readonly conflicts?: readonly ChangedField[];
   /** Why it can't be saved now. */
   readonly reason: string | null;
-  readonly verb: string;
   readonly onSubmit: FormProps['onSubmit'];
 }
 
@@ -32,19 +31,19 @@ const FIELD_OF_CODE = {
 } as const;
 
 /** The form of a platform's rule. */
-export function RuleForm({ draft, meanwhile = [], reason, verb, onSubmit }: RuleFormProps): JSX.Element {
+export function RuleForm({ draft, conflicts = [], reason, onSubmit }: RuleFormProps): JSX.Element {
   const workflows = useQuery(workflowsQuery).data ?? [];
-  const selectors = meanwhile.map(({ name, to }) => ({ selector: { [name.slice(9)]: String(to) } }));
+  const selectors = conflicts.map(({ name, to }) => ({ selector: { [name.slice(9)]: String(to) } }));
   const nameOf = useNames(refsOf(selectors));
   const workflow = (id: string): string | undefined => workflows.find((each) => each.id === id)?.name;
   return (
     <Form onSubmit={onSubmit} fieldOfCode={FIELD_OF_CODE}>
       {({ busy }) => (
         <>
-          <ChangedMeanwhile
-            changes={meanwhile}
-            word={fieldWord}
-            words={(name, value) => fieldWords(name, value, nameOf, workflow)}
+          <EditConflicts
+            changes={conflicts}
+            word={ruleFieldLabel}
+            words={(name, value) => ruleFieldText(name, value, nameOf, workflow)}
           />
           <NameField draft={draft} />
           <SelectorFields draft={draft} />
@@ -53,7 +52,7 @@ export function RuleForm({ draft, meanwhile = [], reason, verb, onSubmit }: Rule
           <Effects draft={draft} />
           <FormButtons>
             <ActionButton type="submit" look="main" busy={busy} reason={reason}>
-              {verb}
+              Save
             </ActionButton>
           </FormButtons>
         </>
@@ -69,7 +68,7 @@ function Effects({ draft }: { draft: Draft<RuleFields> }): JSX.Element {
     <>
       <CheckField
         {...tickOf(draft, 'requires_mfa')}
-        label="Asks for a second factor"
+        label="Requires a second factor"
         hint="Of whoever requests; approvers show theirs in any case."
       />
       <CheckField
@@ -80,10 +79,16 @@ function Effects({ draft }: { draft: Draft<RuleFields> }): JSX.Element {
       />
       <TextField
         {...textOf(draft, 'reveal_ttl_seconds')}
-        {...{ label: 'Seconds that values are open', type: 'number', min: 10, max: 300, hint: '10 to 300.' }}
+        {...{
+          label: 'Reveal session lifetime, in seconds',
+          type: 'number',
+          min: 10,
+          max: 300,
+          hint: '10 to 300.',
+        }}
         required
       />
-      <CheckField {...tickOf(draft, 'enabled')} label="Switched on" />
+      <CheckField {...tickOf(draft, 'enabled')} label="Enabled" />
     </>
   );
 }

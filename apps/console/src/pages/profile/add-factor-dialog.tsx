@@ -19,13 +19,13 @@ export function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps
   const [named, setNamed] = useState<{ label: string | null } | null>(null);
   const [stopped, setStopped] = useState(false);
   const totp = kind === 'totp';
-  const deed = { verb: 'Add', about: totp ? 'an authenticator app' : 'a passkey' };
+  const prompt = { verb: 'Add', about: totp ? 'an authenticator app' : 'a passkey' };
   const next = async (data: FormData): Promise<void> => {
     const label = fieldText(data, 'label').trim() || null;
     if (totp) return setNamed({ label });
     setStopped(false);
     try {
-      await addPasskey(label, deed);
+      await addPasskey(label, prompt);
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       return setStopped(true);
@@ -38,7 +38,7 @@ export function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps
         <EnrollTotp
           intro="Add this key to an authenticator app:"
           label={named.label}
-          deed={deed}
+          prompt={prompt}
           onEnrolled={onAdded}
         />
       ) : (

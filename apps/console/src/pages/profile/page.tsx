@@ -5,7 +5,7 @@ import { useMe } from '../../api/queries/me.js';
 import { singleKeys, switchSingleKeys } from '../../keys/single-keys.js';
 import { CheckField } from '../../ui/check-field.js';
 import { Page, Section } from '../../ui/page.js';
-import { useWatched } from '../../ui/use-watched.js';
+import { useObservable } from '../../ui/use-observable.js';
 import { Factors } from './factors.js';
 import { Grants } from './grants.js';
 import { Password } from './password.js';
@@ -41,7 +41,7 @@ function Keyboard(): JSX.Element {
         name="single_keys"
         label="Shortcuts of a single key"
         hint="The key ? lists them. Ctrl K and ⌘ K always work."
-        checked={useWatched(singleKeys)}
+        checked={useObservable(singleKeys)}
         onChange={({ target: { checked } }) => switchSingleKeys(checked)}
       />
     </Section>

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
 import { signOut } from '../../app/sign-out.js';
-import { sentenceOfError } from '../../api/sentences.js';
+import { messageOfError } from '../../api/error-messages.js';
 import { endSession, type OwnSession, ownSessionsQuery } from '../../api/queries/own-account.js';
 import { queryClient } from '../../api/query-client.js';
 import { Badge } from '../../ui/badge.js';
@@ -68,7 +68,7 @@ async function end({ id, current }: OwnSession): Promise<void> {
     await endSession(id);
     toast('Signed out there.');
   } catch (error) {
-    toast(sentenceOfError(error as Error), 'warn');
+    toast(messageOfError(error as Error), 'warn');
   }
   await queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey });
 }

@@ -8,7 +8,7 @@ import { EnvironmentBadge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
-import { LinkWhere } from '../../ui/link-where.js';
+import { ActionLink } from '../../ui/action-link.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
@@ -43,9 +43,9 @@ export function Connections({ place }: { place: ProjectPlace }): JSX.Element {
     },
   ];
   const bind = (
-    <LinkWhere reason={reason} to={`/projects/${id}/bind`}>
+    <ActionLink reason={reason} to={`/projects/${id}/bind`}>
       Bind a connection
-    </LinkWhere>
+    </ActionLink>
   );
   return (
     <>

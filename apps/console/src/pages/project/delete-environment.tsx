@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JSX, ReactNode } from 'react';
-import { hangingOnQuery } from '../../api/queries/hanging-on.js';
+import { environmentDependentsQuery } from '../../api/queries/environment-dependents.js';
 import { deleteEnvironment, type Environment } from '../../api/queries/environments.js';
 import { queryClient } from '../../api/query-client.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -40,7 +40,7 @@ export function DeleteEnvironment({
 }
 
 function Consequences({ environment }: { environment: Environment }): ReactNode {
-  const { data, error, refetch } = useQuery(hangingOnQuery(environment));
+  const { data, error, refetch } = useQuery(environmentDependentsQuery(environment));
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton lines={3} />;
   const { bindings, secrets, rules, requests } = data;
@@ -56,8 +56,8 @@ function Consequences({ environment }: { environment: Environment }): ReactNode 
         </li>
       </ul>
       <p>
-        Counted is what you may see. Mappings of GitOps applications to it go, too. A hand-over between teams
-        that was approved runs on.
+        Counted is what you may see. Mappings of GitOps applications to it are deleted, too. An approved
+        cross-team request is still executed.
       </p>
     </>
   );

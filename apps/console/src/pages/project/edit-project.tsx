@@ -11,14 +11,14 @@ import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, TextArea, textIn } from '../../ui/form.js';
 import { TeamChoice } from '../../ui/team-choice.js';
 import { toast } from '../../ui/toasts.js';
-import { useHeldVersion } from '../../ui/use-held-version.js';
+import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
 
 /** Changes a project's description, or moves it to another team. */
 export function EditProject(props: { read: Versioned<Project>; onClose: () => void }): JSX.Element {
   const { onClose } = props;
   const { id, name } = props.read.row;
   const teams = useQuery(teamsQuery).data ?? [];
-  const held = useHeldVersion(props.read, () =>
+  const held = useVersionedEdit(props.read, () =>
     queryClient.fetchQuery({ ...projectQuery(id), staleTime: 0 }),
   );
   const [team, setTeam] = useState(props.read.row.team_id);

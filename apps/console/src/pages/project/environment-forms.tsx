@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
-import { useHeldVersion } from '../../ui/use-held-version.js';
+import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
 
 type NewBody = components['schemas']['CreateEnvironmentBody'];
 const TYPES = ['dev', 'staging', 'uat', 'prod', 'other'] as const satisfies readonly NewBody['type'][];
@@ -93,13 +93,13 @@ export function EditEnvironment(props: { environment: Environment; onClose: () =
 function EditForm(props: { read: Versioned<Environment>; onClose: () => void }): JSX.Element {
   const { onClose } = props;
   const { id, name } = props.read.row;
-  const held = useHeldVersion(props.read, () =>
+  const held = useVersionedEdit(props.read, () =>
     queryClient.fetchQuery({ ...environmentQuery(id), staleTime: 0 }),
   );
   const send = async (data: FormData): Promise<void> => {
     const body = { risk_level: riskIn(data), description: textIn(data, 'description') };
-    const deed = { verb: 'Edit', about: `the environment ${name}` };
-    await held.send((read) => updateEnvironment(read, body, deed));
+    const prompt = { verb: 'Edit', about: `the environment ${name}` };
+    await held.send((read) => updateEnvironment(read, body, prompt));
     onClose();
     toast('Saved.');
     await changed();

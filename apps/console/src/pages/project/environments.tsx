@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useState } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { type Environment, environmentsOfQuery } from '../../api/queries/environments.js';
 import { useMe } from '../../api/queries/me.js';
 import type { Project } from '../../api/queries/projects.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { EnvironmentBadge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
@@ -20,7 +20,7 @@ const EditEnvironment = lazy(() =>
 const DeleteEnvironment = lazy(() =>
   import('./delete-environment.js').then(({ DeleteEnvironment: it }) => ({ default: it })),
 );
-/** What is asked for; of which environment. */
+/** The open dialog, and its environment. */
 interface Asked {
   readonly what: 'new' | 'edit' | 'delete';
   readonly of?: Environment;
@@ -30,7 +30,7 @@ interface Asked {
 export function Environments({ project }: { project: Project }): JSX.Element {
   const { data, error, refetch } = useQuery(environmentsOfQuery(project.id));
   const [asked, ask] = useState<Asked | null>(null);
-  const reason = lacksGlobally(useMe(), 'user_role.edit');
+  const reason = missingGlobalPermission(useMe(), 'user_role.edit');
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton />;
   const columns: readonly Column<Environment>[] = [
@@ -67,7 +67,7 @@ export function Environments({ project }: { project: Project }): JSX.Element {
   ];
   const add = (
     <ActionButton
-      reason={project.status === 'archived' ? sentenceOf('project_archived') : reason}
+      reason={project.status === 'archived' ? messageOf('project_archived') : reason}
       onClick={() => ask({ what: 'new' })}
     >
       New environment

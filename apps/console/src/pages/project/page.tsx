@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
 import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { teamsQuery } from '../../api/queries/places.js';
 import { type Project, projectQuery } from '../../api/queries/projects.js';
@@ -11,8 +11,8 @@ import type { ProjectPlace } from '../../places/project-place.js';
 import { pathOf, teamIdsOf } from '../../places/team-tree.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
-import { HeldRoles } from '../../ui/held-roles.js';
-import { Loaded } from '../../ui/loaded.js';
+import { EffectiveGrants } from '../../ui/effective-grants.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Connections } from './connections.js';
@@ -35,13 +35,13 @@ const TABS = [
 function ProjectPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Project"
       query={useQuery(projectQuery(id))}
       gone={['project_not_found', <Link to="/projects">All projects</Link>]}
     >
       {(read) => <Shown key={id} read={read} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -54,14 +54,14 @@ function Shown({ read }: { read: Versioned<Project> }): JSX.Element {
   const [asked, ask] = useState<'edit' | 'status' | null>(null);
   const archived = status === 'archived';
   const place = { projectId: id, teamIds: teamIdsOf(teams, team) };
-  const notOwn = creator === me.id ? null : lacksGlobally(me, 'user_role.edit');
+  const notOwn = creator === me.id ? null : missingGlobalPermission(me, 'user_role.edit');
   return (
     <Page
       title={<bdi>{name}</bdi>}
       name={name}
       actions={
         <>
-          <ActionButton reason={lacksGlobally(me, 'user_role.edit')} onClick={() => ask('edit')}>
+          <ActionButton reason={missingGlobalPermission(me, 'user_role.edit')} onClick={() => ask('edit')}>
             Edit
           </ActionButton>
           <ActionButton
@@ -102,7 +102,7 @@ function Part({ tab, project, place }: PartProps): JSX.Element {
   if (tab === 'secrets') return <Secrets projectId={project.id} />;
   if (tab === 'connections') return <Connections place={place} />;
   if (tab === 'rules') return <Rules place={place} />;
-  if (tab === 'people') return <HeldRoles place={place} here={project.name} />;
+  if (tab === 'people') return <EffectiveGrants place={place} here={project.name} />;
   return <Environments project={project} />;
 }
 

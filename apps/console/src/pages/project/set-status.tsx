@@ -17,7 +17,8 @@ export function SetStatus(props: { read: Versioned<Project>; onClose: () => void
       {status === 'active' ? (
         <>
           <p>
-            What stops: new requests, direct reveals, hand-overs and new environments in all its environments.
+            What stops: new requests, direct reveals, cross-team requests and new environments in all its
+            environments.
           </p>
           <p>
             What goes on: open requests can still be decided, executed and retrieved. Grants, rules and

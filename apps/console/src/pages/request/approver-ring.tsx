@@ -2,19 +2,23 @@ import type { JSX } from 'react';
 import { classNames } from '../../ui/class-names.js';
 import styles from './approvers.module.css';
 
-export interface Seat {
+export interface RingApprover {
   readonly key: string;
   readonly initials: string;
   readonly state: 'given' | 'can' | 'cannot';
 }
 
-const [CENTRE, RING, SEAT] = [70, 34, 56];
-/** So many sit above the ring alone. */
+const [CENTRE, RING, DISTANCE] = [70, 34, 56];
+/** Up to so many are placed above the ring. */
 const UPPER_HALF = 4;
 
-/** As many segments as approvals are needed, filled by those that are given; around it who could. The words stand beside. */
-export function ApproverRing(props: { needed: number; given: number; seats: readonly Seat[] }): JSX.Element {
-  const { needed, given, seats } = props;
+/** A segment for each required approval, filled if given; around it the possible approvers. The same is shown as text. */
+export function ApproverRing(props: {
+  needed: number;
+  given: number;
+  approvers: readonly RingApprover[];
+}): JSX.Element {
+  const { needed, given, approvers } = props;
   const length = 2 * Math.PI * RING;
   const gap = needed > 1 ? 5 : 0;
   return (
@@ -22,7 +26,7 @@ export function ApproverRing(props: { needed: number; given: number; seats: read
       aria-hidden="true"
       focusable="false"
       className={styles.ring}
-      viewBox={`0 0 140 ${seats.length > UPPER_HALF ? 140 : 112}`}
+      viewBox={`0 0 140 ${approvers.length > UPPER_HALF ? 140 : 112}`}
     >
       {Array.from({ length: needed }, (_, segment) => (
         <circle
@@ -38,9 +42,9 @@ export function ApproverRing(props: { needed: number; given: number; seats: read
       <text x={CENTRE} y={CENTRE} className={styles.count}>
         {Math.min(given, needed)}/{needed}
       </text>
-      {seats.map(({ key, initials, state }, index) => {
-        const angle = ((index - (seats.length - 1) / 2) * Math.PI) / 4 - Math.PI / 2;
-        const [x, y] = [CENTRE + SEAT * Math.cos(angle), CENTRE + SEAT * Math.sin(angle)];
+      {approvers.map(({ key, initials, state }, index) => {
+        const angle = ((index - (approvers.length - 1) / 2) * Math.PI) / 4 - Math.PI / 2;
+        const [x, y] = [CENTRE + DISTANCE * Math.cos(angle), CENTRE + DISTANCE * Math.sin(angle)];
         return (
           <g key={key} className={styles[state]}>
             <circle cx={x} cy={y} r={12} />

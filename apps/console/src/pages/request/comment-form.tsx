@@ -3,7 +3,7 @@ import { type JSX, useState } from 'react';
 import { comment, type RequestDetail } from '../../api/queries/requests.js';
 import { ActionButton } from '../../ui/button.js';
 import { Form, textIn } from '../../ui/form.js';
-import { KeptArea } from '../../ui/kept-area.js';
+import { PersistedTextArea } from '../../ui/persisted-text-area.js';
 import styles from './timeline.module.css';
 
 /** Asks or answers something about a request without deciding it. */
@@ -19,7 +19,7 @@ export function CommentForm({ request: { id } }: { request: RequestDetail }): JS
     <Form key={written} onSubmit={send}>
       {({ busy }) => (
         <div className={styles.write}>
-          <KeptArea
+          <PersistedTextArea
             name="text"
             label="Write a comment"
             hint="Everybody who sees the request reads it: never a secret."

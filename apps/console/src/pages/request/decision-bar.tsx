@@ -1,12 +1,12 @@
 import type { JSX } from 'react';
 import { useMe } from '../../api/queries/me.js';
-import { approve, cancel, isOver, reject, type RequestDetail } from '../../api/queries/requests.js';
+import { approve, cancel, isTerminal, reject, type RequestDetail } from '../../api/queries/requests.js';
 import { ActionButton } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { actionOf, type OfferedAction } from '../../ui/request-action.js';
-import { deedOf } from '../../ui/request-deed.js';
+import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
 import { Problem } from '../../ui/states.js';
-import { Decide } from './decide.js';
+import { DecisionButtons } from './decision-buttons.js';
 import styles from './decision-bar.module.css';
 import { useDecision } from './use-decision.js';
 import { Verify } from './verify.js';
@@ -42,7 +42,7 @@ interface Offered {
 function awaitedOf(request: RequestDetail, me: string): Offered | null {
   const { status, type, requester_id: requester } = request;
   const name = type !== 'cross_team' ? 'approve' : status === 'pending_values' ? 'fill' : 'verify';
-  const over = type === 'cross_team' ? !status.startsWith('pending') : isOver(status);
+  const over = type === 'cross_team' ? !status.startsWith('pending') : isTerminal(status);
   if (over || (name === 'fill' && requester === me)) return null;
   const action = actionOf(request, name, me);
   return action && { name, action };
@@ -60,13 +60,13 @@ function Part({ of, ...props }: PartProps & { of: Offered['name'] }): JSX.Elemen
 
 function Approve({ request, action }: PartProps): JSX.Element {
   return (
-    <Decide
+    <DecisionButtons
       action={action}
       approve={async (comment) => {
-        const row = await approve(request.id, comment, deedOf(request, 'Approve'));
+        const row = await approve(request.id, comment, stepUpPromptOf(request, 'Approve'));
         return `Approved. ${row.approvals_count} of ${row.min_approvers}.`;
       }}
-      reject={async (reason) => void (await reject(request.id, reason, deedOf(request, 'Reject')))}
+      reject={async (reason) => void (await reject(request.id, reason, stepUpPromptOf(request, 'Reject')))}
     />
   );
 }
@@ -85,7 +85,7 @@ function Provide({ request, action }: PartProps): JSX.Element {
 
 function Cancel({ request }: { request: RequestDetail }): JSX.Element {
   const { mutate, isPending, error } = useDecision(async () => {
-    await cancel(request.id, deedOf(request, 'Cancel'));
+    await cancel(request.id, stepUpPromptOf(request, 'Cancel'));
     return 'Cancelled.';
   });
   return (

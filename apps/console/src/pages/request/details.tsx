@@ -4,7 +4,7 @@ import type { RequestDetail } from '../../api/queries/requests.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
 import { Section } from '../../ui/page.js';
-import { TYPES } from '../../ui/request-words.js';
+import { TYPES } from '../../ui/request-labels.js';
 import { Ago } from '../../ui/time.js';
 import styles from './details.module.css';
 

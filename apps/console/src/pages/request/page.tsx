@@ -3,19 +3,19 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import { Fragment, type JSX, lazy, type ReactNode, Suspense } from 'react';
 import { useMe } from '../../api/queries/me.js';
 import { metaQuery } from '../../api/queries/meta.js';
-import { isOver, type RequestDetail, requestQuery } from '../../api/queries/requests.js';
+import { isTerminal, type RequestDetail, requestQuery } from '../../api/queries/requests.js';
 import { Icon } from '../../ui/icons.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { RequestPlace } from '../../ui/request-place.js';
 import { RequestStatusBadge } from '../../ui/request-status.js';
 import { shortRef } from '../../ui/short-ref.js';
 import { Countdown } from '../../ui/time.js';
 import { Approvers } from './approvers.js';
-import { Decision } from './decision.js';
+import { PolicyDecision } from './policy-decision.js';
 import { DecisionBar } from './decision-bar.js';
 import { Details } from './details.js';
-import { HandOver } from './hand-over.js';
+import { CrossTeamParts } from './cross-team-parts.js';
 import styles from './page.module.css';
 import { NextWaiting } from './next-waiting.js';
 import { Progress } from './progress.js';
@@ -23,18 +23,20 @@ import { Timeline } from './timeline.js';
 
 export const route = createLazyRoute('/shell/requests/$id')({ component: RequestPage });
 
-const Observed = lazy(() => import('./observed.js').then(({ Observed: it }) => ({ default: it })));
+const Observed = lazy(() =>
+  import('./gitops-observations.js').then(({ GitopsObservations: it }) => ({ default: it })),
+);
 
 function RequestPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Request"
       query={useQuery(requestQuery(id))}
       gone={['request_not_found', <Link to="/requests">All requests</Link>]}
     >
       {(request) => <Shown key={id} request={request} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -49,7 +51,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
       <div className={styles.facts}>
         <RequestStatusBadge status={status} />
         <RequestPlace request={request} />
-        {!isOver(status) && (
+        {!isTerminal(status) && (
           <span className={styles.ends}>
             ends in <Countdown to={request.expires_at} />
           </span>
@@ -62,13 +64,13 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
           )}
           <Outcome request={request} />
           <Progress request={request} />
-          <HandOver request={request} />
+          <CrossTeamParts request={request} />
           <Timeline request={request} />
           <AfterTheChange request={request} />
         </div>
         <div className={styles.side}>
           <Approvers request={request} />
-          <Decision request={request} />
+          <PolicyDecision request={request} />
           <Details request={request} />
         </div>
         <DecisionBar request={request} />
@@ -77,7 +79,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
   );
 }
 
-/** What GitOps saw of it, which its requester alone is told. */
+/** What GitOps observed of the change; shown to its requester only. */
 function AfterTheChange({ request }: { request: RequestDetail }): JSX.Element | null {
   const { requester_id: requester, operation, executed_at: executed, id } = request;
   const { id: me } = useMe();

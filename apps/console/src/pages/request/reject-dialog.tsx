@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, textIn } from '../../ui/form.js';
-import { KeptArea } from '../../ui/kept-area.js';
+import { PersistedTextArea } from '../../ui/persisted-text-area.js';
 
 export interface RejectDialogProps {
   /** Sends the rejection. */
@@ -23,7 +23,13 @@ export function RejectDialog(props: RejectDialogProps): JSX.Element {
       <Form onSubmit={send}>
         {({ busy }) => (
           <>
-            <KeptArea name="reason" label="Why" hint="The requester reads this." maxLength={2000} required />
+            <PersistedTextArea
+              name="reason"
+              label="Why"
+              hint="The requester reads this."
+              maxLength={2000}
+              required
+            />
             <FormButtons>
               <Button onClick={onClose}>Back</Button>
               <ActionButton look="bad" type="submit" busy={busy}>

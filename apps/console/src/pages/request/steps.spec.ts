@@ -34,9 +34,9 @@ describe('the timeline of a request', () => {
         entry(6, 'wrap_retrieved', ada, key('A')),
       ]),
     ).toEqual([
-      'Ada made the request',
-      'east-1 took it over',
-      'east-1 sealed for the requester: A+B',
+      'Ada submitted the request',
+      'east-1 claimed the job',
+      'east-1 encrypted for the requester: A+B',
       'Executed',
       'Ada retrieved A',
     ]);

@@ -17,9 +17,9 @@ export interface Step {
 type Detail = TimelineEntry['detail'];
 type Told = Pick<Step, 'did' | 'icon'> & Partial<Pick<Step, 'tone' | 'text'>>;
 
-/** How each step is told. Where nobody in person did it, the words stand alone. */
+/** The text and icon of each step. Impersonal ones have no actor. */
 const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail) => Told>> = {
-  submitted: () => ({ did: 'made the request', icon: 'requests' }),
+  submitted: () => ({ did: 'submitted the request', icon: 'requests' }),
   vote: ({ decision, voted_as: as }) =>
     decision === 'reject'
       ? { did: `rejected${asText(as)}`, icon: 'against', tone: 'bad' }
@@ -28,19 +28,19 @@ const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail) => Told>> = 
   filled: () => ({ did: 'provided the values', icon: 'done', tone: 'ok' }),
   refused: () => ({ did: 'refused to provide the values', icon: 'against', tone: 'bad' }),
   job_queued: () => ({ did: 'Waiting for an agent', icon: 'waiting' }),
-  job_claimed: ({ attempt }) => ({ did: `took it over${attemptText(attempt)}`, icon: 'fleet' }),
+  job_claimed: ({ attempt }) => ({ did: `claimed the job${attemptText(attempt)}`, icon: 'fleet' }),
   job_lost: ({ attempt }) => ({
     ...{ did: `The agent did not finish in time${attemptText(attempt)}`, icon: 'warning' },
     tone: 'bad',
   }),
-  wrap_created: ({ audience }) => ({ did: `sealed for the ${audience ?? 'requester'}:`, icon: 'lock' }),
+  wrap_created: ({ audience }) => ({ did: `encrypted for the ${audience ?? 'requester'}:`, icon: 'lock' }),
   wrap_retrieved: () => ({ did: 'retrieved', icon: 'unlock', tone: 'accent' }),
   executed: () => ({ did: 'Executed', icon: 'check', tone: 'ok' }),
   failed: ({ error }) => ({ did: 'Failed', icon: 'failed', tone: 'bad', text: error }),
   cancelled: () => ({ did: 'cancelled the request', icon: 'withdrawn' }),
   expired: () => ({ did: 'Expired', icon: 'expired' }),
 };
-/** Their words stand alone, whoever the audit log names. */
+/** Steps without an actor, whomever the audit log names. */
 const IMPERSONAL: ReadonlySet<string> = new Set(['job_queued', 'job_lost', 'executed', 'failed', 'expired']);
 
 /**

@@ -1,24 +1,24 @@
 import type { JSX } from 'react';
-import { type Verification, verify } from '../../api/queries/hand-over.js';
+import { type Verification, verify } from '../../api/queries/cross-team.js';
 import { useMe } from '../../api/queries/me.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
 import type { OfferedAction } from '../../ui/request-action.js';
-import { deedOf } from '../../ui/request-deed.js';
-import { Decide } from './decide.js';
-import { type Lane, ownLanes, settledLane, voteIn } from './lanes.js';
+import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
+import { DecisionButtons } from './decision-buttons.js';
+import { type VotedAs, possibleVotes, settledVote, voteAs } from './cross-team-votes.js';
 
 /** The votes that are this person's to give on values that were provided. */
 export function Verify({ request, action }: { request: RequestDetail; action: OfferedAction }): JSX.Element {
   const me = useMe();
-  const own = ownLanes(request, me);
-  const settled = settledLane(request);
-  const open = own.filter((lane) => lane !== settled);
-  const shown: readonly Lane[] = open.length > 0 ? open : own.length > 0 ? own : ['source'];
+  const own = possibleVotes(request, me);
+  const settled = settledVote(request);
+  const open = own.filter((votedAs) => votedAs !== settled);
+  const shown: readonly VotedAs[] = open.length > 0 ? open : own.length > 0 ? own : ['source'];
   if (!action.allowed) return <One request={request} action={action} />;
   return (
     <>
-      {shown.map((lane) => (
-        <One key={lane} lane={lane} settled={lane === settled} {...{ request, action }} />
+      {shown.map((votedAs) => (
+        <One key={votedAs} votedAs={votedAs} settled={votedAs === settled} {...{ request, action }} />
       ))}
     </>
   );
@@ -28,20 +28,20 @@ interface OneProps {
   readonly request: RequestDetail;
   readonly action: OfferedAction;
   /** Absent: none of them is this person's. */
-  readonly lane?: Lane;
+  readonly votedAs?: VotedAs;
   readonly settled?: boolean;
 }
 
-function One({ request, action, lane, settled = false }: OneProps): JSX.Element {
-  const place = lane === 'security' ? 'security' : `the source, ${request.names?.source_project ?? '–'}`;
+function One({ request, action, votedAs, settled = false }: OneProps): JSX.Element {
+  const place = votedAs === 'security' ? 'security' : `the source, ${request.names?.source_project ?? '–'}`;
   const vote = async (decision: 'approve' | 'reject', comment: string | null): Promise<Verification> => {
-    const deed = deedOf(request, `${decision === 'approve' ? 'Approve' : 'Reject'} for ${place}`);
-    return verify(request.id, { decision, voted_as: lane ?? 'source', comment }, deed);
+    const prompt = stepUpPromptOf(request, `${decision === 'approve' ? 'Approve' : 'Reject'} for ${place}`);
+    return verify(request.id, { decision, voted_as: votedAs ?? 'source', comment }, prompt);
   };
-  const voter = lane && voteIn(lane, request)?.approver_email;
+  const voter = votedAs && voteAs(votedAs, request)?.approver_email;
   return (
-    <Decide
-      title={lane && `For ${place}`}
+    <DecisionButtons
+      title={votedAs && `For ${place}`}
       action={action}
       approveReason={settled ? `${voter} approved this for ${place} already.` : null}
       approve={async (comment) => saidOf(await vote('approve', comment))}

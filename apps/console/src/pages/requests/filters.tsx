@@ -8,8 +8,8 @@ import { REQUEST_SPANS, type RequestFilter } from '../../api/queries/request-fil
 import { statusesOf } from '../../api/queries/requests.js';
 import { type Chip, FilterChips } from '../../ui/filter-chips.js';
 import { keysOf } from '../../ui/keys-of.js';
-import { STATUSES, TYPES } from '../../ui/request-words.js';
-import { SeveralChip } from '../../ui/several-chip.js';
+import { STATUSES, TYPES } from '../../ui/request-labels.js';
+import { MultiSelectChip } from '../../ui/multi-select-chip.js';
 
 export interface FiltersProps {
   readonly filter: RequestFilter;
@@ -20,7 +20,7 @@ export interface FiltersProps {
 export function Filters({ filter, onChange }: FiltersProps): JSX.Element {
   const { status, ...others } = filter;
   const statuses = (
-    <SeveralChip
+    <MultiSelectChip
       label="Status"
       choices={keysOf(STATUSES).map((value) => ({ value, label: STATUSES[value].word }))}
       chosen={statusesOf(status) ?? []}

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { holds, useMe } from '../../api/queries/me.js';
+import { hasPermission, useMe } from '../../api/queries/me.js';
 import type { RequestFilter } from '../../api/queries/request-filter.js';
 import { requestsQuery } from '../../api/queries/requests.js';
 import { FilterText } from '../../ui/filter-text.js';
-import { AskLink } from '../../ui/ask-link.js';
+import { NewRequestLink } from '../../ui/new-request-link.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
@@ -27,8 +27,10 @@ function RequestsPage(): JSX.Element {
       title="Requests"
       actions={
         <>
-          {holds(useMe(), 'audit.read') && <ButtonLink to="/requests/statistics">Statistics</ButtonLink>}
-          <AskLink />
+          {hasPermission(useMe(), 'audit.read') && (
+            <ButtonLink to="/requests/statistics">Statistics</ButtonLink>
+          )}
+          <NewRequestLink />
         </>
       }
     >

@@ -3,7 +3,7 @@ import { shellRoute } from '../../app/root-route.js';
 import { idOf, oneOf, type RawSearch, someOf, textOf } from '../../app/search.js';
 import { REQUEST_SPANS, type RequestFilter } from '../../api/queries/request-filter.js';
 import { keysOf } from '../../ui/keys-of.js';
-import { STATUSES, TYPES } from '../../ui/request-words.js';
+import { STATUSES, TYPES } from '../../ui/request-labels.js';
 
 /** The list of requests. Its filters live in the address. */
 export const requestsRoute = createRoute({

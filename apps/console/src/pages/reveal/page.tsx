@@ -8,13 +8,13 @@ import { ClipboardNotice } from '../../secret/clipboard-notice.js';
 import { SecretRow } from '../../secret/secret-row.js';
 import { ActionButton } from '../../ui/button.js';
 import { Page, Section } from '../../ui/page.js';
-import { deedOf } from '../../ui/request-deed.js';
+import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
 import { RequestPlace } from '../../ui/request-place.js';
 import { shortRef } from '../../ui/short-ref.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { CountdownBar } from './countdown-bar.js';
-import { OpenElsewhere } from './open-elsewhere.js';
+import { OtherWindow } from './other-window.js';
 import styles from './page.module.css';
 import { type OpenSession, type Receipt, useRevealSession } from './use-reveal-session.js';
 import { whyNotRevealed } from './why-not.js';
@@ -51,7 +51,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
     >
       <RequestPlace request={request} />
       {session === null ? (
-        <Closed request={request} receipt={receipt} open={() => open(deedOf(request, 'Reveal'))} />
+        <Closed request={request} receipt={receipt} open={() => open(stepUpPromptOf(request, 'Reveal'))} />
       ) : (
         <Opened request={request} session={session} end={end} />
       )}
@@ -81,13 +81,13 @@ function Opened({ request, session, end }: OpenedProps): JSX.Element {
             key={wrapId}
             requestId={request.id}
             {...{ wrapId, keyName }}
-            deed={deedOf({ ...request, keys: [keyName] }, 'Retrieve')}
+            prompt={stepUpPromptOf({ ...request, keys: [keyName] }, 'Retrieve')}
           />
         ))}
       </ul>
       <p className={styles.note}>
-        What is not retrieved when the time ends is destroyed. Press <kbd>R</kbd> on a button to show its
-        value for ten seconds.
+        Values that are not retrieved in time are destroyed. Press <kbd>R</kbd> on a button to show its value
+        for ten seconds.
       </p>
     </div>
   );
@@ -109,10 +109,10 @@ function Closed({ request, receipt, open }: ClosedProps): JSX.Element {
       {error && <Problem error={error} />}
       <Keys request={request} />
       {action?.reason === 'reveal_session_open' ? (
-        <OpenElsewhere requestId={request.id} />
+        <OtherWindow requestId={request.id} />
       ) : why === null ? (
         <div className={styles.open}>
-          <p>Opening shows these values for a limited time. Each of them comes once.</p>
+          <p>This opens a reveal session of limited time, in which each value can be retrieved once.</p>
           <ActionButton look="main" icon="lock" busy={isPending} onClick={() => mutate()}>
             Open
           </ActionButton>
@@ -127,7 +127,7 @@ function Closed({ request, receipt, open }: ClosedProps): JSX.Element {
 const STATES = {
   available: 'can be retrieved once',
   consumed: 'retrieved',
-  expired: 'ran out, destroyed',
+  expired: 'expired or destroyed',
 } as const;
 
 /** The names of the keys, and what became of their values. */

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import type { Deed } from '../../api/deed.js';
+import type { StepUpPrompt } from '../../api/step-up-prompt.js';
 import { endReveal, openReveal, type RevealSession } from '../../api/queries/reveal.js';
-import { forgetAll, valueStates } from '../../secret/vault.js';
+import { forgetAll, valueStates } from '../../secret/retrieved-values.js';
 
 export type Ending = 'ttl' | 'hidden';
 
@@ -18,13 +18,13 @@ export interface OpenSession extends RevealSession {
   readonly endsAt: number;
 }
 
-/** Sessions whose end is told to the service already, or told by it. */
+/** Sessions whose end the service already knows. */
 const closed = new WeakSet<OpenSession>();
 
 export interface Revealing {
   readonly session: OpenSession | null;
   readonly receipt: Receipt | null;
-  readonly open: (deed: Deed) => Promise<void>;
+  readonly open: (prompt: StepUpPrompt) => Promise<void>;
   readonly end: (ending: Ending) => void;
 }
 
@@ -34,11 +34,11 @@ export function useRevealSession(requestId: string): Revealing {
   const [session, setSession] = useState<OpenSession | null>(null);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
 
-  const open = async (deed: Deed): Promise<void> => {
+  const open = async (prompt: StepUpPrompt): Promise<void> => {
     const sent = performance.now();
-    const opened = await openReveal(requestId, deed);
+    const opened = await openReveal(requestId, prompt);
     const arrived = performance.now();
-    // A second factor may have been asked for in between: no more than a second of it was the way.
+    // The time may include a step-up: at most one second counts as network latency.
     const way = Math.min((arrived - sent) / 2, 1000);
     setReceipt(null);
     setSession({ ...opened, endsAt: arrived + opened.ttl_seconds * 1000 - way });

@@ -1,6 +1,6 @@
 import type { RequestDetail } from '../../api/queries/requests.js';
-import { sentenceOf } from '../../api/sentences.js';
-import { STATUSES } from '../../ui/request-words.js';
+import { messageOf } from '../../api/error-messages.js';
+import { STATUSES } from '../../ui/request-labels.js';
 
 /** Returns why a request's values can't be opened now, as a sentence; null when they can. */
 export function whyNotRevealed({ allowed_actions, status }: RequestDetail): string | null {
@@ -8,12 +8,12 @@ export function whyNotRevealed({ allowed_actions, status }: RequestDetail): stri
   if (action?.allowed) return null;
   switch (action?.reason) {
     case 'request_status_invalid_transition':
-      if (status === 'approved') return 'An agent is fetching the values. This page goes on by itself.';
+      if (status === 'approved') return 'An agent is fetching the values. This page updates automatically.';
       if (status.startsWith('pending')) return 'The request is not approved yet.';
       return `There are no values: the request is ${STATUSES[status].word.toLowerCase()}.`;
     case 'nothing_to_reveal':
       return 'Every value was retrieved or destroyed.';
     default:
-      return sentenceOf(action?.reason ?? 'reveal_type_unsupported');
+      return messageOf(action?.reason ?? 'reveal_type_unsupported');
   }
 }

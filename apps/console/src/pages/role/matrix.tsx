@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { countsIn } from '../../places/grant-scope.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import {
   type CatalogEntry,
   permissionsQuery,
@@ -84,7 +84,7 @@ export function Matrix({ read: newest }: { read: Versioned<Role> }): JSX.Element
                 look="main"
                 type="submit"
                 busy={busy}
-                reason={lacks(me, 'role.edit') ?? (changed ? null : 'Nothing is changed.')}
+                reason={missingPermission(me, 'role.edit') ?? (changed ? null : 'Nothing is changed.')}
               >
                 Save
               </ActionButton>
@@ -121,7 +121,7 @@ function Line({ entry: { permission, description }, given, chosen, onToggle }: L
         {description}
         {!countsIn(SOME_PLACE, permission) && '. Counts in grants for everywhere only'}.{' '}
         {chosen && !given && <Badge tone="ok">will be added</Badge>}
-        {!chosen && given && <Badge tone="bad">will be taken away</Badge>}
+        {!chosen && given && <Badge tone="bad">will be removed</Badge>}
       </p>
     </div>
   );

@@ -3,13 +3,13 @@ import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { grantsQuery } from '../../api/queries/grants.js';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { deleteRole, type Role, roleQuery } from '../../api/queries/roles.js';
 import { queryClient } from '../../api/query-client.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { ActionButton } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { toast } from '../../ui/toasts.js';
 import { Holders } from './holders.js';
@@ -20,13 +20,13 @@ export const route = createLazyRoute('/shell/roles/$id')({ component: RolePage }
 function RolePage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Role"
       query={useQuery(roleQuery(id))}
       gone={['role_not_found', <Link to="/roles">All roles</Link>]}
     >
       {(read) => <Shown key={id} read={read} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -37,7 +37,8 @@ function Shown({ read }: { read: Versioned<Role> }): JSX.Element {
   const { id, name, description, is_system: system } = read.row;
   const held = useInfiniteQuery(grantsQuery({ role_id: id })).data?.pages[0]?.rows.length !== 0;
   const reason =
-    lacks(me, 'role.edit') ?? (system ? sentenceOf('system_row') : held ? sentenceOf('role_in_use') : null);
+    missingPermission(me, 'role.edit') ??
+    (system ? messageOf('system_row') : held ? messageOf('role_in_use') : null);
   return (
     <Page
       title={<bdi>{name}</bdi>}
@@ -49,8 +50,8 @@ function Shown({ read }: { read: Versioned<Role> }): JSX.Element {
         </ActionButton>
       }
     >
-      <p dir="auto">{description === '' ? 'Nobody has written what it is for.' : description}</p>
-      {system && <p>The service brought this role along: it can be changed, but not deleted.</p>}
+      <p dir="auto">{description === '' ? 'No description.' : description}</p>
+      {system && <p>This is a built-in role: it can be changed, but not deleted.</p>}
       <Matrix read={read} />
       <Holders roleId={id} />
       <Suspense>

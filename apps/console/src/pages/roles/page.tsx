@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useState } from 'react';
-import { lacks, useMe } from '../../api/queries/me.js';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { permissionsQuery, type Role, rolesQuery } from '../../api/queries/roles.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
@@ -25,7 +25,11 @@ function RolesPage(): JSX.Element {
     <Page
       title="Roles"
       actions={
-        <ActionButton look="main" reason={lacks(me, 'role.edit')} onClick={() => setCreating(true)}>
+        <ActionButton
+          look="main"
+          reason={missingPermission(me, 'role.edit')}
+          onClick={() => setCreating(true)}
+        >
           New role
         </ActionButton>
       }

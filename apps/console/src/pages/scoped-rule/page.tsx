@@ -13,12 +13,12 @@ import {
   updateScopedRule,
 } from '../../api/queries/scoped-rules.js';
 import { queryClient } from '../../api/query-client.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { ActionButton } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
-import { Loaded } from '../../ui/loaded.js';
-import { Needs } from '../../ui/needs.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { changeOf, fieldsOf, newFields, scopedBodyOf } from '../../ui/rule-fields.js';
 import { RuleHistory } from '../../ui/rule-history.js';
@@ -67,9 +67,9 @@ function PlaceLink({ anchor }: { anchor: Anchor }): JSX.Element {
 
 function NewRule({ anchor }: { anchor: Anchor }): JSX.Element {
   return (
-    <Needs title={`New rule of the ${anchor.kind}`} anyOf={['policy.author']}>
+    <RequirePermission title={`New rule of the ${anchor.kind}`} anyOf={['policy.author']}>
       <New key={anchor.id} anchor={anchor} />
-    </Needs>
+    </RequirePermission>
   );
 }
 
@@ -88,8 +88,8 @@ function New({ anchor }: { anchor: Anchor }): JSX.Element {
         reason={null}
         onSubmit={async (key) => {
           const body = scopedBodyOf(fields);
-          const deed = { verb: 'Save', about: `the new rule ${fields.name} of the ${anchor.kind}` };
-          const { id } = await createScopedRule(anchor, body, deed, key);
+          const prompt = { verb: 'Save', about: `the new rule ${fields.name} of the ${anchor.kind}` };
+          const { id } = await createScopedRule(anchor, body, prompt, key);
           toast('Saved.');
           void reread();
           await navigate({ href: `${pathOf(anchor)}/rules/${id}`, replace: true });
@@ -103,7 +103,7 @@ function RulePage({ anchor, id }: { anchor: Anchor; id: string }): ReactNode {
   const query = useQuery(scopedRuleQuery(anchor, id));
   const [saved, setSaved] = useState(0);
   return (
-    <Loaded title="Rule" query={query} gone={['policy_not_found', <PlaceLink anchor={anchor} />]}>
+    <ResourcePage title="Rule" query={query} gone={['policy_not_found', <PlaceLink anchor={anchor} />]}>
       {(read) =>
         read.row.selector === undefined ? (
           <Inherited anchor={anchor} rule={read.row} />
@@ -118,7 +118,7 @@ function RulePage({ anchor, id }: { anchor: Anchor; id: string }): ReactNode {
           />
         )
       }
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -130,7 +130,7 @@ function Inherited({ anchor, rule }: { anchor: Anchor; rule: Rule }): JSX.Elemen
       name={rule.name}
       width="narrow"
       actions={
-        <ActionButton look="bad" reason={sentenceOf('platform_policy_not_editable')}>
+        <ActionButton look="bad" reason={messageOf('platform_policy_not_editable')}>
           Delete
         </ActionButton>
       }
@@ -171,7 +171,7 @@ function Own({ anchor, read, onSaved }: OwnProps): JSX.Element {
   const draft = useRowDraft(read, fieldsOf, () =>
     queryClient.fetchQuery({ ...scopedRuleQuery(anchor, id), staleTime: 0 }),
   );
-  const { fields, changed, meanwhile, send } = draft;
+  const { fields, changed, conflicts, send } = draft;
   const about = `the rule ${name} of the ${anchor.kind}`;
   return (
     <Page
@@ -187,7 +187,7 @@ function Own({ anchor, read, onSaved }: OwnProps): JSX.Element {
         It decides in <PlaceLink anchor={anchor} /> alone, and outside prod.
       </p>
       <ScopedForm
-        {...{ anchor, draft, meanwhile }}
+        {...{ anchor, draft, conflicts }}
         ruleId={id}
         reason={changed.length === 0 ? 'Nothing is changed.' : null}
         onSubmit={async () => {

@@ -1,3 +1,4 @@
+import { subtreeOf } from '../../places/team-tree.js';
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { environmentsOfQuery } from '../../api/queries/environments.js';
@@ -6,7 +7,7 @@ import { type Anchor, scopedRulesQuery } from '../../api/queries/scoped-rules.js
 import { authorableQuery } from '../../api/queries/workflows.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.js';
+import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { Columns } from '../../ui/columns.js';
 import { Form, FormButtons } from '../../ui/form.js';
@@ -14,7 +15,7 @@ import { Section } from '../../ui/page.js';
 import { RecentScopes } from '../../ui/recent-scopes.js';
 import { draftOf, type RuleFields, selectorOf } from '../../ui/rule-fields.js';
 import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
-import { fieldWord, fieldWords } from '../../ui/rule-words.js';
+import { ruleFieldLabel, ruleFieldText } from '../../ui/rule-labels.js';
 import { SelectorFields } from '../../ui/selector-fields.js';
 import { type ChangedField, type Draft, tickOf } from '../../ui/use-draft.js';
 import { Checklist } from './checklist.js';
@@ -24,7 +25,7 @@ import { useUncovered } from './use-uncovered.js';
 export interface ScopedFormProps {
   readonly anchor: Anchor;
   readonly draft: Draft<RuleFields>;
-  readonly meanwhile?: readonly ChangedField[];
+  readonly conflicts?: readonly ChangedField[];
   readonly ruleId: string | null;
   /** Why it can't be saved now, beside what the steps say. */
   readonly reason: string | null;
@@ -33,19 +34,19 @@ export interface ScopedFormProps {
 
 /** The form of a rule of a project or a team, beside it the checks of the service and what was requested lately. */
 export function ScopedForm(props: ScopedFormProps): JSX.Element {
-  const { anchor, draft, meanwhile = [], ruleId, reason } = props;
+  const { anchor, draft, conflicts = [], ruleId, reason } = props;
   const { fields } = draft;
   const rules = useQuery(scopedRulesQuery(anchor)).data;
   const authorable = useQuery(authorableQuery).data ?? [];
   const { steps, send } = useSteps(props, rules?.priority_cap ?? null, authorable);
   const words = (name: string, value: string | boolean): string =>
-    fieldWords(name, value, unknown, (id) => authorable.find((each) => each.id === id)?.name);
+    ruleFieldText(name, value, unknown, (id) => authorable.find((each) => each.id === id)?.name);
   return (
     <Columns>
       <Form onSubmit={(_, key) => send(key)}>
         {({ busy }) => (
           <>
-            <ChangedMeanwhile changes={meanwhile} word={fieldWord} words={words} />
+            <EditConflicts changes={conflicts} word={ruleFieldLabel} words={words} />
             <NameField draft={draft} />
             <SelectorFields draft={draft} anchor={anchor} />
             <PriorityField
@@ -57,7 +58,7 @@ export function ScopedForm(props: ScopedFormProps): JSX.Element {
               workflows={authorable}
               hint={authorable.length === 0 ? NONE_AUTHORABLE : undefined}
             />
-            <CheckField {...tickOf(draft, 'enabled')} label="Switched on" />
+            <CheckField {...tickOf(draft, 'enabled')} label="Enabled" />
             <FormButtons>
               <ActionButton type="submit" look="main" busy={busy} reason={refusalOf(steps) ?? reason}>
                 Save
@@ -122,11 +123,7 @@ function useProjectsBelow({ kind, id }: Anchor): ReadonlySet<string> | undefined
   const teams = useQuery(teamsQuery).data ?? [];
   const projects = useQuery(projectsQuery).data ?? [];
   if (kind === 'project') return undefined;
-  const below = new Set([id]);
-  for (let before = 0; before !== below.size;) {
-    before = below.size;
-    for (const team of teams) if (team.parent_id !== null && below.has(team.parent_id)) below.add(team.id);
-  }
+  const below = subtreeOf(teams, id);
   return new Set(
     projects.filter(({ team_id }) => team_id !== null && below.has(team_id)).map((each) => each.id),
   );

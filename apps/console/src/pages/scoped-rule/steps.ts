@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client.js';
 import type { Environment } from '../../api/queries/environments.js';
 import type { Anchor } from '../../api/queries/scoped-rules.js';
-import { sentenceOf, sentenceOfError } from '../../api/sentences.js';
+import { messageOf, messageOfError } from '../../api/error-messages.js';
 import type { RuleFields } from '../../ui/rule-fields.js';
 
 /** One of the checks that the service makes, in its order. */
@@ -62,7 +62,7 @@ export function stepsOf(facts: StepFacts): Step[] {
   const names = facts.anchor.kind === 'project' ? PROJECT_STEPS : TEAM_STEPS;
   return names.map((name) => {
     if (name === refused && facts.failure !== null)
-      return { title: TITLES[name], state: 'refused', words: sentenceOfError(facts.failure) };
+      return { title: TITLES[name], state: 'refused', words: messageOfError(facts.failure) };
     return { title: TITLES[name], ...stateOf(name, facts) };
   });
 }
@@ -103,25 +103,25 @@ function stateOf(name: Name, facts: StepFacts): Answer {
 /** What is known of each check before the service makes it. */
 const STATES: Readonly<Record<Name, (facts: StepFacts) => Answer>> = {
   coverage: ({ uncovered }) => (uncovered === null ? DONE : refused(uncovered)),
-  place: ({ archived }) => (archived ? refused(sentenceOf('team_archived')) : DONE),
+  place: ({ archived }) => (archived ? refused(messageOf('team_archived')) : DONE),
   priority: ({ fields: { priority }, cap }) => {
     if (priority === '' || cap === null) return open('Type a priority.');
     return Number(priority) < cap ? DONE : refused(`It must be below ${cap}.`);
   },
   selector: ({ anchor, fields }) =>
     anchor.kind === 'team' && fields['selector.environment_kind'] !== 'non_prod'
-      ? refused(sentenceOf('policy_scope_too_broad'))
+      ? refused(messageOf('policy_scope_too_broad'))
       : DONE,
   environment: ({ fields, environments }) => {
     const environment = environments.find(({ id }) => id === fields['selector.environment_id']);
-    if (environment?.kind === 'prod') return refused(sentenceOf('prod_policy_not_allowed_for_scope'));
+    if (environment?.kind === 'prod') return refused(messageOf('prod_policy_not_allowed_for_scope'));
     const kept = fields['selector.environment_kind'] === 'non_prod' || environment !== undefined;
     return kept ? DONE : refused('Choose non-prod, or an environment.');
   },
   workflow: ({ fields: { workflow_id }, authorable }) => {
     if (workflow_id === '') return open('Choose a workflow.');
     const legal = authorable.some(({ id }) => id === workflow_id);
-    return legal ? DONE : refused(sentenceOf('workflow_not_authorable_for_scope'));
+    return legal ? DONE : refused(messageOf('workflow_not_authorable_for_scope'));
   },
   saved: ({ fields: { name } }) =>
     open(name.trim() === '' ? 'Give it a name, then save it.' : 'The service checks all again.'),

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.js';
 import { CopyId } from '../../ui/copy-id.js';
 import type { Column } from '../../ui/data-table.js';
 import { Facts } from '../../ui/facts.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page, Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { shortRef } from '../../ui/short-ref.js';
@@ -18,13 +18,13 @@ export const route = createLazyRoute('/shell/secrets/$id')({ component: SecretPa
 function SecretPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Secret"
       query={useQuery(secretQuery(id))}
       gone={['secret_not_found', <Link to="/secrets">All secrets</Link>]}
     >
       {(secret) => <Shown key={id} secret={secret} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 

@@ -50,7 +50,7 @@ function RunsWith(): JSX.Element {
           ['Passkeys', onOff(meta.webauthn)],
           ['Audit log', meta.audit_signed ? 'signed' : 'not signed: its owner could change it unseen'],
           ['GitOps', onOff(meta.gitops)],
-          ['Agents without an enrolment token', meta.direct_mint ? 'can be minted' : 'can’t be minted'],
+          ['Agents without an enrollment token', meta.direct_mint ? 'can be minted' : 'can’t be minted'],
           ['Keys of one request', `${limits.keys_read} to read, ${limits.keys_patch} to change`],
           ['Longest value', `${limits.value_bytes.toLocaleString()} bytes`],
           ...(meta.console_digest === null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { rulesQuery } from '../../api/queries/policies.js';
 import { type Settings, settingsQuery, updateSettings } from '../../api/queries/settings.js';
@@ -11,8 +11,8 @@ import { CheckField } from '../../ui/check-field.js';
 import { Form, FormButtons, SelectField, TextField } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { toast } from '../../ui/toasts.js';
-import { crossing } from './crossing.js';
-import { Crossing } from './crossing-list.js';
+import { rulesMovedByCap } from './moved-rules.js';
+import { MovedRulesList } from './moved-rules-list.js';
 import styles from './page.module.css';
 
 const DIRECTORIES = { people: 'by name', groups: 'by role and place alone' } as const;
@@ -20,7 +20,7 @@ const DIRECTORIES = { people: 'by name', groups: 'by role and place alone' } as 
 /** The settings that can be changed, with the rules that a new cap moves before it is saved. */
 export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): JSX.Element {
   const me = useMe();
-  const lacking = lacksGlobally(me, 'policy.edit');
+  const lacking = missingGlobalPermission(me, 'policy.edit');
   // The version that the person looks at, and what they made of it.
   const [read, setRead] = useState(newest);
   const [cap, typeCap] = useState(String(read.row.policy_priority_cap));
@@ -73,10 +73,10 @@ export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): J
               onChange={({ target: { value } }) => typeCap(value)}
               required
             />
-            <Crossing moved={crossing(rules, before, Number(cap))} />
+            <MovedRulesList moved={rulesMovedByCap(rules, before, Number(cap))} />
             <SelectField
               name="approver_directory"
-              label="Who sees a request is told its approvers"
+              label="How approvers are shown to those who see a request"
               hint={standing(directory !== shown, DIRECTORIES[shown])}
               value={directory}
               onChange={({ target: { value } }) => choose(value as typeof directory)}

@@ -2,7 +2,7 @@ import { createLazyRoute, useRouter } from '@tanstack/react-router';
 import { type JSX, useEffect } from 'react';
 import { queryClient } from '../../api/query-client.js';
 import { meQuery } from '../../api/queries/me.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { SignInForm } from '../../app/sign-in-form.js';
 import { Wordmark } from '../../app/wordmark.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
@@ -29,7 +29,7 @@ function SignInPage(): JSX.Element {
         </h1>
         {error !== undefined && (
           <FailureNotice>
-            {error === 'sign_in_failed' ? 'Signing in did not work. Try again.' : sentenceOf(error)}
+            {error === 'sign_in_failed' ? 'Signing in did not work. Try again.' : messageOf(error)}
           </FailureNotice>
         )}
         <SignInForm returnTo={next} onSignedIn={enter} />

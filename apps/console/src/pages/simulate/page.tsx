@@ -4,14 +4,14 @@ import { type JSX, useState } from 'react';
 import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { projectsQuery } from '../../api/queries/places.js';
 import type { Scope } from '../../api/queries/policies.js';
-import { DecidedToday } from '../../pictures/decided-today.js';
+import { SimulatedDecision } from '../../pictures/simulated-decision.js';
 import { ActionButton } from '../../ui/button.js';
 import { Form, FormButtons, SelectField, TextField, textIn } from '../../ui/form.js';
 import { keysOf } from '../../ui/keys-of.js';
-import { Needs } from '../../ui/needs.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
 import { Page, Section } from '../../ui/page.js';
-import { OPERATIONS, PRINCIPALS, TYPES } from '../../ui/selector-words.js';
+import { OPERATIONS, PRINCIPALS, TYPES } from '../../ui/selector-labels.js';
 import { Empty } from '../../ui/states.js';
 import { Columns } from '../../ui/columns.js';
 import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
@@ -20,9 +20,9 @@ export const route = createLazyRoute('/shell/policies/simulate')({ component: Si
 
 function SimulatePage(): JSX.Element {
   return (
-    <Needs title="Simulate a decision" anyOf={['policy.edit', 'policy.author']}>
+    <RequirePermission title="Simulate a decision" anyOf={['policy.edit', 'policy.author']}>
       <Simulate />
-    </Needs>
+    </RequirePermission>
   );
 }
 
@@ -36,7 +36,7 @@ function Simulate(): JSX.Element {
       </p>
       <Columns>
         <ScopeForm key={JSON.stringify(scope)} scope={scope} />
-        <Section title="What would decide">
+        <Section title="Decision">
           {asked ? (
             <Ladder scope={scope} />
           ) : (
@@ -64,7 +64,7 @@ function Ladder({ scope }: { scope: Scope }): JSX.Element {
   const environment = environments?.find((each) => each.id === id);
   const place = { environment: environment?.name, environment_kind: environment?.kind, environment_id: id };
   return (
-    <DecidedToday
+    <SimulatedDecision
       scope={scope}
       known={{
         project_id,

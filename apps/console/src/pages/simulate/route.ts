@@ -4,7 +4,7 @@ import { idOf, oneOf, type RawSearch, textOf } from '../../app/search.js';
 import type { Scope } from '../../api/queries/policies.js';
 import { keysOf } from '../../ui/keys-of.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
-import { OPERATIONS, PRINCIPALS, TYPES } from '../../ui/selector-words.js';
+import { OPERATIONS, PRINCIPALS, TYPES } from '../../ui/selector-labels.js';
 
 /** Which rule would decide for a scope that stands in the address. */
 export const simulateRoute = createRoute({

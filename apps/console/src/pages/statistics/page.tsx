@@ -12,25 +12,26 @@ import { type Column, DataTable } from '../../ui/data-table.js';
 import { lengthText } from '../../ui/duration.js';
 import { FilterChips } from '../../ui/filter-chips.js';
 import { keysOf } from '../../ui/keys-of.js';
-import { Needs } from '../../ui/needs.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { ByDay } from './by-day.js';
-import { KINDS } from './kinds.js';
 import styles from './page.module.css';
 import { kindsOf, type Outcomes, outcomesOf, totalOf } from './totals.js';
 
 export const route = createLazyRoute('/shell/requests/statistics')({ component: StatisticsPage });
 
 const TITLE = 'Request statistics';
+/** The kinds of environments, as the page names them. */
+const KINDS = { prod: 'prod', non_prod: 'non-prod', deleted: 'deleted since' } as const;
 const USUAL: StatisticsSpan = '30d';
 const spanText = (span: StatisticsSpan): string => `last ${STATISTICS_DAYS[span]} days`;
 
 function StatisticsPage(): JSX.Element {
   return (
-    <Needs title={TITLE} anyOf={['audit.read']}>
+    <RequirePermission title={TITLE} anyOf={['audit.read']}>
       <Shown />
-    </Needs>
+    </RequirePermission>
   );
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { useMe } from '../../api/queries/me.js';
-import { answerHandoff, type HandedOver, handoffQuery } from '../../api/queries/step-up-handoff.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { answerHandoff, type StepUpHandoff, handoffQuery } from '../../api/queries/step-up-handoff.js';
+import { messageOf } from '../../api/error-messages.js';
 import { PasskeyButton } from '../../app/passkey-button.js';
 import { hasPasskeys, signChallenge } from '../../app/sign-challenge.js';
 import { deviceOf } from '../../ui/device-of.js';
@@ -18,7 +18,7 @@ function StepUpPage(): JSX.Element {
   const { handoff = '' } = route.useSearch();
   return (
     <Page title="Confirm a command line" width="narrow">
-      {handoff === '' ? <Empty>{sentenceOf('step_up_handoff_gone')}</Empty> : <HandedOverStep id={handoff} />}
+      {handoff === '' ? <Empty>{messageOf('step_up_handoff_gone')}</Empty> : <HandedOverStep id={handoff} />}
     </Page>
   );
 }
@@ -32,7 +32,15 @@ function HandedOverStep({ id }: { id: string }): JSX.Element {
   return <Question id={id} asked={asked.data} onSent={() => setSent(true)} />;
 }
 
-function Question({ id, asked, onSent }: { id: string; asked: HandedOver; onSent: () => void }): JSX.Element {
+function Question({
+  id,
+  asked,
+  onSent,
+}: {
+  id: string;
+  asked: StepUpHandoff;
+  onSent: () => void;
+}): JSX.Element {
   const { email } = useMe();
   const { session, ip, options } = asked;
   const ask = async (): Promise<void> => {

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
 import { TeamChoice } from '../../ui/team-choice.js';
 import { toast } from '../../ui/toasts.js';
-import { useHeldVersion } from '../../ui/use-held-version.js';
+import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
 
 const FIELD_OF_CODE = { team_cycle: 'parent_id', team_not_found: 'parent_id', team_archived: 'parent_id' };
 
@@ -20,7 +20,7 @@ export function EditTeam(props: { read: Versioned<Team>; onClose: () => void }):
   const { onClose } = props;
   const { id } = props.read.row;
   const teams = useQuery(teamsQuery).data ?? [];
-  const held = useHeldVersion(props.read, () => queryClient.fetchQuery({ ...teamQuery(id), staleTime: 0 }));
+  const held = useVersionedEdit(props.read, () => queryClient.fetchQuery({ ...teamQuery(id), staleTime: 0 }));
   const { name, parent_id: from } = held.row;
   const [parent, setParent] = useState(props.read.row.parent_id);
   const moves = parent !== from;

@@ -3,19 +3,19 @@ import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
 import { Fragment, type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '#libs/permissions';
 import type { Versioned } from '../../api/client.js';
-import { lacksAt, lacksGlobally } from '../../api/lacks-at.js';
+import { missingPermissionAt, missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { teamsQuery } from '../../api/queries/places.js';
 import { type Team, teamQuery } from '../../api/queries/teams.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { teamIdsOf } from '../../places/team-tree.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
-import { HeldRoles } from '../../ui/held-roles.js';
-import { LinkWhere } from '../../ui/link-where.js';
-import { Loaded } from '../../ui/loaded.js';
+import { EffectiveGrants } from '../../ui/effective-grants.js';
+import { ActionLink } from '../../ui/action-link.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
-import { RulesHere } from '../../ui/rules-here.js';
+import { ApplicableRules } from '../../ui/applicable-rules.js';
 import { Empty } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Below } from './below.js';
@@ -34,13 +34,13 @@ const TABS = [
 function TeamPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Team"
       query={useQuery(teamQuery(id))}
       gone={['team_not_found', <Link to="/teams">All teams</Link>]}
     >
       {(read) => <Shown key={id} read={read} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
@@ -51,7 +51,7 @@ function Shown({ read }: { read: Versioned<Team> }): JSX.Element {
   const teams = useQuery(teamsQuery).data ?? [];
   const [asked, ask] = useState<'new' | 'edit' | 'status' | null>(null);
   const archived = status === 'archived';
-  const reason = lacksGlobally(me, 'user_role.edit');
+  const reason = missingGlobalPermission(me, 'user_role.edit');
   const place = { projectId: null, teamIds: [id, ...teamIdsOf(teams, read.row.parent_id)] };
   return (
     <Page
@@ -59,7 +59,7 @@ function Shown({ read }: { read: Versioned<Team> }): JSX.Element {
       name={name}
       actions={
         <>
-          <ActionButton reason={archived ? sentenceOf('team_archived') : reason} onClick={() => ask('new')}>
+          <ActionButton reason={archived ? messageOf('team_archived') : reason} onClick={() => ask('new')}>
             New team below
           </ActionButton>
           <ActionButton reason={reason} onClick={() => ask('edit')}>
@@ -97,18 +97,18 @@ interface PartProps {
 
 /** The part of the team that the address names. */
 function Part({ tab, team, place }: PartProps): JSX.Element {
-  const author = lacksAt(useMe(), 'policy.author', place);
+  const author = missingPermissionAt(useMe(), 'policy.author', place);
   if (tab === undefined) return <Below team={team} />;
-  if (tab === 'grants') return <HeldRoles place={place} here={team.name} />;
+  if (tab === 'grants') return <EffectiveGrants place={place} here={team.name} />;
   // The service tells a team's rules to those who write them.
   if (author !== null) return <Empty>{author}</Empty>;
-  const reason = team.status === 'archived' ? sentenceOf('team_archived') : null;
+  const reason = team.status === 'archived' ? messageOf('team_archived') : null;
   const add = (
-    <LinkWhere reason={reason} to={`/teams/${team.id}/rules/new`}>
+    <ActionLink reason={reason} to={`/teams/${team.id}/rules/new`}>
       New rule
-    </LinkWhere>
+    </ActionLink>
   );
-  return <RulesHere of={{ kind: 'team', id: team.id }} action={add} />;
+  return <ApplicableRules of={{ kind: 'team', id: team.id }} action={add} />;
 }
 
 interface PathProps {

@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.js';
 import { subtreeOf } from '../../places/team-tree.js';
 import { StatusDialog } from '../../ui/status-dialog.js';
 
-/** Names that are told; the others are counted. */
+/** Maximum number of names listed; the others are counted. */
 const NAMED = 10;
 
 /** Asks before a team is archived, and says what hangs below it; or takes it back. */

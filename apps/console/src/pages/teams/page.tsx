@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useState } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { allGrantsQuery } from '../../api/queries/grants.js';
 import { useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { projectsQuery, teamsQuery } from '../../api/queries/places.js';
-import { MOST_ROWS } from '../../api/queries/whole-list.js';
+import { MAX_ROWS } from '../../api/queries/all-pages.js';
 import { TeamTable } from '../../pictures/team-table.js';
 import { TeamTree } from '../../pictures/team-tree.js';
 import { pathOf } from '../../places/team-tree.js';
@@ -29,7 +29,7 @@ function TeamsPage(): JSX.Element {
       actions={
         <ActionButton
           look="main"
-          reason={lacksGlobally(useMe(), 'user_role.edit')}
+          reason={missingGlobalPermission(useMe(), 'user_role.edit')}
           onClick={() => setAdding(true)}
         >
           New team
@@ -66,7 +66,7 @@ function Tree(): JSX.Element {
         chips={[
           {
             name: 'grant',
-            label: 'Light what a grant covers',
+            label: 'Highlight what a grant covers',
             empty: 'none',
             choices: atTeams.map(({ id, user_id, role_name, scope }) => ({
               value: id,
@@ -87,8 +87,8 @@ function Tree(): JSX.Element {
       <p>
         {everywhere.length === 1 ? '1 grant holds' : `${everywhere.length} grants hold`} everywhere and{' '}
         {everywhere.length === 1 ? 'is' : 'are'} not counted here.
-        {held.length >= MOST_ROWS &&
-          ` Only the first ${MOST_ROWS.toLocaleString()} grants were looked at.`}{' '}
+        {held.length >= MAX_ROWS &&
+          ` Only the first ${MAX_ROWS.toLocaleString()} grants were looked at.`}{' '}
         <Button look="quiet" onClick={() => choose({ as: search.as === 'table' ? undefined : 'table' })}>
           {search.as === 'table' ? 'Show as tree' : 'Show as table'}
         </Button>

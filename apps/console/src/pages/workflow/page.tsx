@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { type JSX, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { rulesQuery } from '../../api/queries/policies.js';
 import {
@@ -13,13 +13,13 @@ import {
   workflowQuery,
 } from '../../api/queries/workflows.js';
 import { queryClient } from '../../api/query-client.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { Lifetimes } from '../../pictures/lifetimes.js';
 import { ActionButton } from '../../ui/button.js';
 import { Columns } from '../../ui/columns.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
-import { Loaded } from '../../ui/loaded.js';
-import { Needs } from '../../ui/needs.js';
+import { ResourcePage } from '../../ui/resource-page.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { toast } from '../../ui/toasts.js';
 import { useDraft, useRowDraft } from '../../ui/use-draft.js';
@@ -33,9 +33,9 @@ const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['
 
 function NewWorkflowPage(): JSX.Element {
   return (
-    <Needs title="New workflow" anyOf={['workflow.edit']}>
+    <RequirePermission title="New workflow" anyOf={['workflow.edit']}>
       <NewWorkflow />
-    </Needs>
+    </RequirePermission>
   );
 }
 
@@ -48,10 +48,10 @@ function NewWorkflow(): JSX.Element {
       <Columns>
         <WorkflowForm
           draft={draft}
-          reason={lacksGlobally(useMe(), 'workflow.edit')}
+          reason={missingGlobalPermission(useMe(), 'workflow.edit')}
           onSubmit={async (_, key) => {
-            const deed = { verb: 'Save', about: `the new workflow ${fields.name}` };
-            const { id } = await createWorkflow(bodyOf(fields), deed, key);
+            const prompt = { verb: 'Save', about: `the new workflow ${fields.name}` };
+            const { id } = await createWorkflow(bodyOf(fields), prompt, key);
             toast('Saved.');
             void reread();
             await navigate({ to: '/workflows/$id', params: { id }, replace: true });
@@ -70,7 +70,7 @@ function WorkflowPage(): ReactNode {
   const query = useQuery(workflowQuery(id));
   const [saved, setSaved] = useState(0);
   return (
-    <Loaded
+    <ResourcePage
       title="Workflow"
       query={query}
       gone={['workflow_not_found', <Link to="/workflows">All workflows</Link>]}
@@ -85,13 +85,13 @@ function WorkflowPage(): ReactNode {
           }}
         />
       )}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
 function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Promise<void> }): JSX.Element {
   const { id, name } = read.row;
-  const lacking = lacksGlobally(useMe(), 'workflow.edit');
+  const lacking = missingGlobalPermission(useMe(), 'workflow.edit');
   const [deleting, setDeleting] = useState(false);
   const navigate = route.useNavigate();
   const rules = useQuery(rulesQuery).data ?? [];
@@ -101,7 +101,7 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
     (row: Workflow) => fieldsOf(row),
     () => queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 }),
   );
-  const { fields, changed, meanwhile, send } = draft;
+  const { fields, changed, conflicts, send } = draft;
   return (
     <Page
       title={<bdi>{name}</bdi>}
@@ -109,7 +109,7 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
       actions={
         <ActionButton
           look="bad"
-          reason={lacking ?? (used ? `${sentenceOf('workflow_in_use')} The rules are listed below.` : null)}
+          reason={lacking ?? (used ? `${messageOf('workflow_in_use')} The rules are listed below.` : null)}
           onClick={() => setDeleting(true)}
         >
           Delete
@@ -119,7 +119,7 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
       <Columns>
         <WorkflowForm
           draft={draft}
-          meanwhile={meanwhile}
+          conflicts={conflicts}
           reason={lacking ?? (changed.length === 0 ? 'Nothing is changed.' : null)}
           onSubmit={async () => {
             const body = changeOf(fields, changed);
@@ -142,8 +142,8 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
             verb="Delete"
             onClose={() => setDeleting(false)}
             onConfirm={async () => {
-              const deed = { verb: 'Delete', about: `the workflow ${name}` };
-              await send((seen) => deleteWorkflow(seen, deed));
+              const prompt = { verb: 'Delete', about: `the workflow ${name}` };
+              await send((seen) => deleteWorkflow(seen, prompt));
               toast('Deleted.');
               await navigate({ to: '/workflows' });
               await reread();
@@ -172,7 +172,7 @@ function UsedBy({ id }: { id: string }): JSX.Element {
                 <bdi>{rule.name}</bdi>
               </Link>{' '}
               (priority {rule.priority}
-              {!rule.enabled && ', switched off'})
+              {!rule.enabled && ', disabled'})
             </li>
           ))}
         </ul>

@@ -24,14 +24,14 @@ const NEW = {
 } as const satisfies Omit<Workflow, 'id' | 'created_at' | 'updated_at'>;
 
 /** What the fields are called. */
-export const WORKFLOW_WORDS: Readonly<Record<keyof WorkflowFields, string>> = {
+export const WORKFLOW_LABELS: Readonly<Record<keyof WorkflowFields, string>> = {
   name: 'Name',
   min_approvers: 'How many people approve',
   allow_self_approval: 'People may approve their own requests',
-  require_justification: 'Asks for a justification',
-  requires_security_approval: 'Asks for one more approval by security',
+  require_justification: 'Requires a justification',
+  requires_security_approval: 'Requires one more approval by security',
   scoped_policy_authorable: 'Rules of teams and projects may use it',
-  enabled: 'Switched on',
+  enabled: 'Enabled',
   request_ttl_seconds: LIFETIMES.request_ttl_seconds[0],
   fill_ttl_seconds: LIFETIMES.fill_ttl_seconds[0],
   wrap_ttl_created_seconds: LIFETIMES.wrap_ttl_created_seconds[0],

@@ -1,18 +1,18 @@
 import type { JSX } from 'react';
-import { sentenceOf } from '../../api/sentences.js';
+import { messageOf } from '../../api/error-messages.js';
 import { LIFETIMES, type Lifetime } from '../../pictures/lifetimes.js';
 import { ActionButton } from '../../ui/button.js';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.js';
+import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { lengthText } from '../../ui/duration.js';
 import { Form, FormButtons, type FormProps, TextField } from '../../ui/form.js';
 import { keysOf } from '../../ui/keys-of.js';
 import { type ChangedField, type Draft, textOf, tickOf } from '../../ui/use-draft.js';
-import { WORKFLOW_WORDS, type WorkflowFields } from './workflow-fields.js';
+import { WORKFLOW_LABELS, type WorkflowFields } from './workflow-fields.js';
 
 export interface WorkflowFormProps {
   readonly draft: Draft<WorkflowFields>;
-  readonly meanwhile?: readonly ChangedField[];
+  readonly conflicts?: readonly ChangedField[];
   /** Why it can't be saved now. */
   readonly reason: string | null;
   readonly onSubmit: FormProps['onSubmit'];
@@ -21,31 +21,31 @@ export interface WorkflowFormProps {
 const FIELD_OF_CODE = { workflow_name_exists: 'name', workflow_contradictory: 'min_approvers' } as const;
 
 /** The form of a workflow. */
-export function WorkflowForm({ draft, meanwhile = [], reason, onSubmit }: WorkflowFormProps): JSX.Element {
+export function WorkflowForm({ draft, conflicts = [], reason, onSubmit }: WorkflowFormProps): JSX.Element {
   const { fields } = draft;
   const people = Number(fields.min_approvers);
   const contradiction =
-    people === 0 && fields.requires_security_approval ? sentenceOf('workflow_contradictory') : null;
-  const flag = (name: keyof WorkflowFields) => ({ ...tickOf(draft, name), label: WORKFLOW_WORDS[name] });
+    people === 0 && fields.requires_security_approval ? messageOf('workflow_contradictory') : null;
+  const flag = (name: keyof WorkflowFields) => ({ ...tickOf(draft, name), label: WORKFLOW_LABELS[name] });
   return (
     <Form onSubmit={onSubmit} fieldOfCode={FIELD_OF_CODE}>
       {({ busy }) => (
         <>
-          <ChangedMeanwhile
-            changes={meanwhile}
-            word={(name) => WORKFLOW_WORDS[name as keyof WorkflowFields]}
+          <EditConflicts
+            changes={conflicts}
+            word={(name) => WORKFLOW_LABELS[name as keyof WorkflowFields]}
             words={(_, value) => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : value)}
           />
           <TextField
             {...textOf(draft, 'name')}
-            label={WORKFLOW_WORDS.name}
+            label={WORKFLOW_LABELS.name}
             maxLength={200}
             autoComplete="off"
             required
           />
           <TextField
             {...textOf(draft, 'min_approvers')}
-            label={WORKFLOW_WORDS.min_approvers}
+            label={WORKFLOW_LABELS.min_approvers}
             type="number"
             min={0}
             max={10}
@@ -56,7 +56,7 @@ export function WorkflowForm({ draft, meanwhile = [], reason, onSubmit }: Workfl
             {...flag('requires_security_approval')}
             hint={contradiction ?? 'Of cross-team requests, by somebody who holds secret.security.approve.'}
             reason={
-              people === 0 && !fields.requires_security_approval ? sentenceOf('workflow_contradictory') : null
+              people === 0 && !fields.requires_security_approval ? messageOf('workflow_contradictory') : null
             }
           />
           <CheckField {...flag('allow_self_approval')} />
@@ -64,7 +64,7 @@ export function WorkflowForm({ draft, meanwhile = [], reason, onSubmit }: Workfl
           <CheckField {...flag('scoped_policy_authorable')} hint="Their authors choose among these alone." />
           <CheckField
             {...flag('enabled')}
-            hint="Switched off, whatever a rule sends here is refused; no other rule steps in."
+            hint="While it is disabled, requests that match its rules are refused; no other rule applies."
           />
           {keysOf(LIFETIMES).map((name) => (
             <LifetimeField key={name} {...{ name, draft }} />

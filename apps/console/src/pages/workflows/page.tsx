@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { rulesQuery } from '../../api/queries/policies.js';
 import { type Workflow, workflowsQuery } from '../../api/queries/workflows.js';
-import { approvalsOf } from '../../pictures/consequences.js';
+import { approvalsOf } from '../../pictures/decision-text.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
@@ -23,7 +23,7 @@ function WorkflowsPage(): JSX.Element {
       actions={
         <ActionButton
           look="main"
-          reason={lacksGlobally(useMe(), 'workflow.edit')}
+          reason={missingGlobalPermission(useMe(), 'workflow.edit')}
           onClick={() => void navigate({ to: '/workflows/new' })}
         >
           New workflow
@@ -45,7 +45,7 @@ function List(): JSX.Element {
   const columns: readonly Column<Workflow>[] = [
     { head: 'Workflow', cell: ({ name }) => <bdi>{name}</bdi> },
     { head: 'Approvals', cell: (workflow) => approvalsOf(workflow).join(', ') },
-    { head: 'Justification', cell: ({ require_justification: it }) => (it ? 'asked for' : 'if one likes') },
+    { head: 'Justification', cell: ({ require_justification: it }) => (it ? 'required' : 'optional') },
     {
       head: 'Teams and projects',
       cell: (each) => (each.scoped_policy_authorable ? 'may use it' : 'may not'),

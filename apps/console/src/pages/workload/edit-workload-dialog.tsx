@@ -17,7 +17,7 @@ export function EditWorkloadDialog(props: { read: Versioned<Workload>; onClose: 
   const send = async (): Promise<void> => {
     if (grant.roleId === null || grant.scope === undefined) return;
     const body = { role_id: grant.roleId, scope: grant.scope, disabled };
-    await replaceWorkload(read, body, { verb: 'Change', about: `what the workload ${name} may ask for` });
+    await replaceWorkload(read, body, { verb: 'Change', about: `what the workload ${name} may request` });
     toast('Changed.');
     await queryClient.invalidateQueries({ queryKey: ['workloads'] });
     onClose();
@@ -25,7 +25,7 @@ export function EditWorkloadDialog(props: { read: Versioned<Workload>; onClose: 
   return (
     <Dialog
       onClose={onClose}
-      title={`What ${name} may ask for`}
+      title={`What ${name} may request`}
       description="Its jobs are signed out, and have to sign in again."
     >
       <Form onSubmit={send} fieldOfCode={GRANT_FIELDS}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import {
@@ -16,7 +16,7 @@ import { ActionButton } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { GrantPlace } from '../../ui/grant-place.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
-import { Loaded } from '../../ui/loaded.js';
+import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { PersonName } from '../../ui/person-name.js';
 import { PersonState } from '../../ui/person-state.js';
@@ -32,19 +32,19 @@ const EditWorkloadDialog = lazy(() =>
 function WorkloadPage(): ReactNode {
   const { id } = route.useParams();
   return (
-    <Loaded
+    <ResourcePage
       title="Workload"
       query={useQuery(workloadQuery(id))}
       gone={['workload_not_found', <Link to="/workloads">All workloads</Link>]}
     >
       {(read) => <Shown key={id} read={read} />}
-    </Loaded>
+    </ResourcePage>
   );
 }
 
 function Shown({ read }: { read: Versioned<Workload> }): JSX.Element {
   const [asking, ask] = useState<'edit' | 'switch' | 'delete' | null>(null);
-  const reason = lacksGlobally(useMe(), 'user_role.edit');
+  const reason = missingGlobalPermission(useMe(), 'user_role.edit');
   const { name, disabled, role_id: roleId } = read.row;
   const noRole = roleId === null ? 'Choose a role first.' : null;
   return (
@@ -89,9 +89,9 @@ function About({ workload }: { workload: Workload }): JSX.Element {
           ([claim, pattern]) => [`Claim ${claim}`, <code>{pattern}</code>] as const,
         ),
         [
-          'May ask',
+          'May request',
           role === null ? (
-            'for nothing: its role was taken away'
+            'nothing: its role was revoked'
           ) : (
             <>
               <GrantPlace scope={scope} />, by the role {role}
@@ -126,7 +126,9 @@ function Switch({ read, onClose }: AskedProps): JSX.Element {
         onClose();
       }}
     >
-      {disabled ? 'Its jobs can sign in again.' : 'Its jobs are signed out, and its open requests end.'}
+      {disabled
+        ? 'Its jobs can sign in again.'
+        : 'Its jobs are signed out, and its open requests are cancelled.'}
     </ConfirmDialog>
   );
 }
@@ -146,7 +148,7 @@ function Delete({ read, onClose }: AskedProps): JSX.Element {
         await queryClient.invalidateQueries({ queryKey: ['workloads'] });
       }}
     >
-      Its jobs are signed out, and its open requests end. The name is never given again.
+      Its jobs are signed out, and its open requests are cancelled. The name is never reused.
     </ConfirmDialog>
   );
 }

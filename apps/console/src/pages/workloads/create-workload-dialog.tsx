@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, TextArea, TextField, textIn } from '../../ui/form.js';
 import { toast } from '../../ui/toasts.js';
 import { GRANT_FIELDS, useWorkloadGrant } from '../../ui/workload-grant-fields.js';
-import { claimsIn } from './claims-in.js';
+import { parseClaims } from './parse-claims.js';
 
 const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
@@ -20,7 +20,7 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
     const name = textIn(data, 'name');
     const body = {
       ...{ name, issuer: textIn(data, 'issuer'), audience: textIn(data, 'audience') },
-      ...{ claims: claimsIn(textIn(data, 'claims')), role_id: grant.roleId, scope: grant.scope },
+      ...{ claims: parseClaims(textIn(data, 'claims')), role_id: grant.roleId, scope: grant.scope },
     };
     const { id } = await createWorkload(
       body,
@@ -35,7 +35,7 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
     <Dialog
       onClose={onClose}
       title="New workload"
-      description="Who it is can’t be changed later. You will not be able to approve what it asks for."
+      description="Who it is can’t be changed later. You will not be able to approve its requests."
     >
       <Form onSubmit={send} fieldOfCode={{ workload_name_exists: 'name', ...GRANT_FIELDS }}>
         {({ busy }) => (
@@ -43,7 +43,7 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
             <TextField
               name="name"
               label="Name"
-              hint="As the audit log will have it; it is never given twice. Lower-case letters, digits and -."
+              hint="As the audit log will have it; it is never reused. Lower-case letters, digits and -."
               maxLength={63}
               {...PLAIN}
               required
@@ -87,6 +87,6 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
 
   function missing(): string | null {
     if (grant.roleId === null) return 'Choose a role.';
-    return grant.scope === undefined ? 'Choose where it may ask.' : null;
+    return grant.scope === undefined ? 'Choose where it may submit requests.' : null;
   }
 }

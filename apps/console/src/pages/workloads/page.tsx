@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useState } from 'react';
-import { lacksGlobally } from '../../api/lacks-at.js';
+import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { type Workload, workloadsQuery } from '../../api/queries/workloads.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Column } from '../../ui/data-table.js';
 import { GrantPlace } from '../../ui/grant-place.js';
-import { Needs } from '../../ui/needs.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { PersonState } from '../../ui/person-state.js';
@@ -23,16 +23,16 @@ const COLUMNS: readonly Column<Workload>[] = [
   { head: 'State', cell: ({ disabled }) => <PersonState disabled={disabled} /> },
   { head: 'Subject', cell: ({ claims }) => claims.sub },
   {
-    head: 'May ask',
-    cell: ({ role_name: role, scope }) => (role === null ? 'for nothing' : <GrantPlace scope={scope} />),
+    head: 'May request',
+    cell: ({ role_name: role, scope }) => (role === null ? 'nothing' : <GrantPlace scope={scope} />),
   },
 ];
 
 function WorkloadsPage(): JSX.Element {
   return (
-    <Needs title="Workloads" anyOf={['user_role.edit']}>
+    <RequirePermission title="Workloads" anyOf={['user_role.edit']}>
       <Workloads />
-    </Needs>
+    </RequirePermission>
   );
 }
 
@@ -45,7 +45,7 @@ function Workloads(): JSX.Element {
       actions={
         <ActionButton
           look="main"
-          reason={lacksGlobally(me, 'user_role.edit')}
+          reason={missingGlobalPermission(me, 'user_role.edit')}
           onClick={() => setCreating(true)}
         >
           New workload

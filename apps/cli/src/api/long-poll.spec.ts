@@ -1,0 +1,71 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { LongPoll } from './long-poll.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Returns the responses in turn, and records the requests. */
+function service(...answers: readonly { body?: object; tag?: string; waited?: boolean }[]) {
+  const asked: Headers[] = [];
+  const ask = async (headers: Headers) => {
+    const { body, tag, waited } = answers[asked.length]!;
+    asked.push(headers);
+    const said = { ...(tag ? { etag: tag } : {}), ...(waited ? { 'preference-applied': 'wait=25' } : {}) };
+    return { data: body, response: new Response(null, { status: body ? 200 : 304, headers: said }) };
+  };
+  return { asked, ask };
+}
+
+const later = (): number => Date.now() + 600_000;
+
+describe('a watched response', () => {
+  it('is returned at once, then whenever the service reports a change', async () => {
+    const { asked, ask } = service(
+      { body: { n: 1 }, tag: 'a' },
+      { waited: true },
+      { body: { n: 2 }, tag: 'b' },
+    );
+    const watched = new LongPoll(ask, 60_000);
+    expect([await watched.next(later()), await watched.next(later())]).toEqual([{ n: 1 }, { n: 2 }]);
+    const known = { 'If-None-Match': 'a', Prefer: 'wait=25' };
+    expect(asked).toEqual([{}, known, known]);
+  });
+
+  it.each([
+    ['what is left', 60_000, 7_500, 'wait=7'],
+    ['what one call may take', 10_000, 600_000, 'wait=8'],
+    ['nothing, where neither leaves a second', 2_500, 600_000, undefined],
+  ])('is awaited for at most %s', async (_, timeoutMs, leftMs, prefer) => {
+    const { asked, ask } = service({ body: {}, tag: 'a' }, { body: {}, tag: 'b' });
+    const watched = new LongPoll(ask, timeoutMs);
+    jest.spyOn(Date, 'now').mockReturnValue(0);
+    await watched.next(leftMs);
+    await watched.next(leftMs);
+    jest.restoreAllMocks();
+    expect(asked[1]!.Prefer).toBe(prefer);
+  });
+
+  it('fails like any other call', async () => {
+    const response = new Response(null, { status: 404 });
+    const error = { error_code: 'request_not_found', message: 'Request not found.' };
+    const watched = new LongPoll(() => Promise.resolve({ error, response }), 60_000);
+    await expect(watched.next(later())).rejects.toMatchObject({ code: 'request_not_found', status: 404 });
+  });
+
+  it('stops at the deadline', async () => {
+    const watched = new LongPoll(service({ body: {}, tag: 'a' }).ask, 60_000);
+    await watched.next(0);
+    expect(await watched.next(Date.now() - 1)).toBeNull();
+  });
+
+  it.each([
+    ['did not wait', { tag: 'a' }, {}],
+    ['has no tags', {}, { body: {} }],
+  ])('is requested with pauses if the service %s', async (_, first, second) => {
+    const watched = new LongPoll(service({ body: {}, ...first }, second).ask, 60_000);
+    await watched.next(0);
+    const began = performance.now();
+    const end = Date.now() + 300;
+    await watched.next(end);
+    expect(performance.now() - began).toBeGreaterThan(200);
+  });
+});

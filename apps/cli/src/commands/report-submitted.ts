@@ -1,0 +1,29 @@
+import type { components } from '#client';
+import type { Cli } from '../cli.js';
+import type { AccessRequest } from '../output/request-format.js';
+import { whenOf } from '../output/time.js';
+import { waitFor } from './wait.js';
+
+type Submitted = components['schemas']['SubmittedRequestResponse'];
+
+/** Prints what a submitted request needs next. @param wait the value of `--wait` */
+export async function reportSubmitted(cli: Cli, request: Submitted, wait?: string | true): Promise<void> {
+  rememberSubmitted(cli, request);
+  if (cli.printer.forPrograms) await cli.printer.one(request, request.id, () => []);
+  else cli.terminal.write(`Requested ${request.id} (${wordOf(request)}); ${needsOf(request)}.\n`);
+  if (wait !== undefined) await waitFor(cli, request.id, 'executed', wait);
+}
+
+/** Stores a submitted request as `@last`, and prints its warnings. */
+export function rememberSubmitted(cli: Cli, request: Submitted): void {
+  cli.session.remember({ last_request: request.id });
+  for (const { message } of request.warnings) cli.terminal.warn(message);
+}
+
+const wordOf = ({ type }: AccessRequest): string => type.replace('_', '-');
+
+function needsOf({ status, min_approvers: least, expires_at }: AccessRequest): string {
+  if (status === 'pending_values') return `waits for its values, ends ${whenOf(expires_at)}`;
+  if (status !== 'pending') return status;
+  return `needs ${least} ${least === 1 ? 'approval' : 'approvals'}, ends ${whenOf(expires_at)}`;
+}

@@ -1,0 +1,72 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { gatedFetch } from './gated-fetch.js';
+import { sessionGate, signedIn, stepUpGate } from './call-gate.js';
+
+/** Answers the calls that are under way, in the order in which they were sent. */
+const underWay: ((answer: Response) => void)[] = [];
+const sentFor: (string | null)[] = [];
+const { fetch } = globalThis;
+globalThis.fetch = (sent) => {
+  sentFor.push((sent as Request).headers.get('countersign-user'));
+  return new Promise((resolve) => underWay.push(resolve));
+};
+
+const refusal = (code: string) => Response.json({ error_code: code }, { status: 401 });
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 0));
+};
+const call = (): Promise<Response> =>
+  gatedFetch(null)(new Request('http://console.example.test/', { method: 'POST', body: 'typed' }));
+
+describe('a call that the service refuses', () => {
+  afterAll(() => {
+    globalThis.fetch = fetch;
+  });
+
+  it.each([
+    ['unauthenticated', sessionGate],
+    ['step_up_required', stepUpGate],
+  ])('for %s waits with the others, and one refused later causes no second dialog', async (code, gate) => {
+    signedIn.set('ada');
+    const calls = [call(), call(), call()];
+    await until(() => underWay.length === 3);
+    const [first, second, late] = underWay.splice(0);
+    first!(refusal(code));
+    second!(refusal(code));
+    await until(() => gate.asked.get() !== undefined);
+    gate.answer(true);
+    await until(() => underWay.length === 2);
+    // It was sent before the person was asked, and its refusal comes after they have answered.
+    late!(refusal(code));
+    await until(() => underWay.length === 3);
+    expect(gate.asked.get()).toBeUndefined();
+    for (const answer of underWay.splice(0)) answer(new Response(null, { status: 204 }));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204, 204]);
+    expect(sentFor.splice(0)).toEqual(Array(6).fill('ada'));
+  });
+
+  it('fails if the user declines, and the next one opens a new dialog', async () => {
+    for (let times = 0; times < 2; times++) {
+      const refused = call();
+      await until(() => underWay.length === 1);
+      underWay.pop()!(refusal('step_up_required'));
+      await until(() => stepUpGate.asked.get() !== undefined);
+      stepUpGate.answer(false);
+      expect((await refused).status).toBe(401);
+    }
+  });
+
+  it('suspends other calls while the user is asked to sign in', async () => {
+    const refused = call();
+    await until(() => underWay.length === 1);
+    underWay.pop()!(refusal('unauthenticated'));
+    await until(() => sessionGate.asked.get() !== undefined);
+    const later = call();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(underWay).toHaveLength(0);
+    sessionGate.answer(true);
+    await until(() => underWay.length === 2);
+    for (const answer of underWay.splice(0)) answer(new Response(null, { status: 204 }));
+    expect([(await refused).status, (await later).status]).toEqual([204, 204]);
+  });
+});

@@ -1,0 +1,45 @@
+import type { JSX } from 'react';
+import { SelectField } from '../../ui/form.js';
+import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
+import styles from './page.module.css';
+import type { CrossTeamTarget } from './use-cross-team-target.js';
+
+/** The target of a cross-team request: team, project and environment. */
+export function TargetFields({ target }: { target: CrossTeamTarget }): JSX.Element {
+  const { teams, projects, environments, chooseTeam, chooseProject, chooseEnvironment } = target;
+  const { target_team_id: team, target_project_id: project, target_environment_id: environment } = target;
+  return (
+    <fieldset className={styles.keys}>
+      <legend>Who provides the values</legend>
+      <div className={styles.target}>
+        <SelectField
+          name="target_team_id"
+          label="Team"
+          value={team}
+          onChange={({ target: { value } }) => chooseTeam(value)}
+        >
+          <option value="">Any</option>
+          <NamedOptions rows={teams} />
+        </SelectField>
+        <SelectField
+          name="target_project_id"
+          label="of its project"
+          value={project}
+          onChange={({ target: { value } }) => chooseProject(value)}
+        >
+          <option value="">Choose…</option>
+          <NamedOptions rows={projects} />
+        </SelectField>
+        <SelectField
+          name="target_environment_id"
+          label="as they are in"
+          value={environment}
+          onChange={({ target: { value } }) => chooseEnvironment(value)}
+        >
+          <option value="">{project === '' ? 'Choose the project first' : 'Choose…'}</option>
+          <NamedOptions rows={environments} labelOf={environmentLabel} />
+        </SelectField>
+      </div>
+    </fieldset>
+  );
+}
