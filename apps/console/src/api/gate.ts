@@ -5,6 +5,9 @@ import { earlyAnswer } from './early.js';
 import { sessionGate, signedIn, stepUpGate } from './suspension.js';
 import { withVisibleText } from './visible-text.js';
 
+/** Refusals that the step-up dialog answers: it enrols the first factor of whoever has none. */
+const STEP_UP = ['step_up_required', 'mfa_enrollment_required'];
+
 /**
  * Returns the `fetch` of a call. A call that the service refuses until the person signs in again or shows a second
  * factor waits here; then the same request, with the same bytes, is sent once more. Where the person declines, the
@@ -24,11 +27,12 @@ export function gateFor(deed: Deed | null): (request: Request) => Promise<Respon
       if (person !== null) request.headers.set('Countersign-User', person);
       const [session, stepUp] = [sessionGate.passed, stepUpGate.passed];
       const response = await send(request.clone());
-      if (response.status !== 401 || ++refused > 5) return response;
+      // 412 has other meanings, too: If-Match.
+      if (![401, 412].includes(response.status) || ++refused > 5) return response;
       const code = await codeOf(response);
       const passed =
         (code === 'unauthenticated' && (await sessionGate.ask(null, session))) ||
-        (code === 'step_up_required' && (await stepUpGate.ask(deed, stepUp)));
+        (STEP_UP.includes(code) && (await stepUpGate.ask(deed, stepUp)));
       if (!passed || request.signal.aborted) return response;
     }
   };
