@@ -84,7 +84,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'user.unlock': 'unlocked the account',
   'user.update': 'changed the account',
   'user_role.grant': 'granted a role',
-  'user_role.revoke': 'took a role away',
+  'user_role.revoke': 'took away a role',
   'workflow.create': 'created the workflow',
   'workflow.delete': 'deleted the workflow',
   'workflow.update': 'changed the workflow',
