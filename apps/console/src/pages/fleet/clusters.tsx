@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, useMemo, useState } from 'react';
 import { type Agent, fleetSummaryQuery, wholeFleetQuery } from '../../api/queries/fleet.js';
+import { MOST_ROWS } from '../../api/queries/whole-list.js';
 import { FleetStrip } from '../../pictures/fleet-strip.js';
 import { Button } from '../../ui/button.js';
 import { Section } from '../../ui/page.js';
@@ -47,6 +48,9 @@ export function Clusters(): JSX.Element {
             {(clusters.length - shown).toLocaleString()} more clusters
           </Button>
         </p>
+      )}
+      {agents && agents.length >= MOST_ROWS && (
+        <p>The cells and their table show the {MOST_ROWS.toLocaleString()} agents that enrolled first.</p>
       )}
       {agents && agents.length > 0 && <BySilence agents={agents} />}
     </Section>

@@ -66,7 +66,7 @@ function Tree(): JSX.Element {
         chips={[
           {
             name: 'grant',
-            label: 'Light what a grant covers',
+            label: 'Highlight what a grant covers',
             empty: 'none',
             choices: atTeams.map(({ id, user_id, role_name, scope }) => ({
               value: id,
