@@ -112,6 +112,30 @@ describe('a person’s own account in the browser', () => {
   }, 240_000);
 });
 
+describe('an approver without a second factor', () => {
+  it('adds an authenticator app when approving requires one, and approves with its next code', async () => {
+    const body = {
+      ...{ project_id: world.project.id, environment_id: world.dev.id, secret_ref: 'apps/ledger' },
+      ...{ provider_connection_id: world.connection.id, keys: ['TOKEN'] },
+    };
+    const { id } = created(await world.developer.post('/requests/read', body));
+    await world.person('linus', 'approver');
+    const walk = await Walk.begin(browser, origin.url, { width: 360, height: 740 });
+    const { page } = walk;
+    await walk.signIn(`/requests/${id}`, 'linus@example.test', PASSWORD);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const key = await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).textContent();
+    const secret = key!.replaceAll(' ', '');
+    await walk.checkAccess('first factor');
+    await dialog.getByLabel('Then enter the code that the app shows').fill(codeFor(secret, -1));
+    await dialog.getByLabel('Code from your authenticator app').fill(codeFor(secret, 0));
+    await walk.untilGone(page.getByRole('button', { name: 'Approve' }));
+    expect((await world.developer.get(`/requests/${id}`)).body).toMatchObject({ status: 'approved' });
+    await walk.end();
+  }, 120_000);
+});
+
 describe('the command line of a user with only a passkey', () => {
   it('steps up in the browser, on request and automatically', async () => {
     await database.query('UPDATE sessions SET last_mfa_at = now() WHERE user_id = $1', [world.admin.userId]);

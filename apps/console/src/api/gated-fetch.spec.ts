@@ -11,7 +11,7 @@ globalThis.fetch = (sent) => {
   return new Promise((resolve) => underWay.push(resolve));
 };
 
-const refusal = (code: string) => Response.json({ error_code: code }, { status: 401 });
+const refusal = (code: string, status = 401) => Response.json({ error_code: code }, { status });
 const until = async (holds: () => boolean): Promise<void> => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 0));
 };
@@ -24,25 +24,35 @@ describe('a call that the service refuses', () => {
   });
 
   it.each([
-    ['unauthenticated', sessionGate],
-    ['step_up_required', stepUpGate],
-  ])('for %s waits with the others, and one refused later causes no second dialog', async (code, gate) => {
+    ['unauthenticated', 401, sessionGate],
+    ['step_up_required', 401, stepUpGate],
+    ['mfa_enrollment_required', 412, stepUpGate],
+  ])('for %s waits with the others, and one refused later causes no second dialog', async (...row) => {
+    const [code, status, gate] = row;
     signedIn.set('ada');
     const calls = [call(), call(), call()];
     await until(() => underWay.length === 3);
     const [first, second, late] = underWay.splice(0);
-    first!(refusal(code));
-    second!(refusal(code));
+    first!(refusal(code, status));
+    second!(refusal(code, status));
     await until(() => gate.asked.get() !== undefined);
     gate.answer(true);
     await until(() => underWay.length === 2);
     // It was sent before the person was asked, and its refusal comes after they have answered.
-    late!(refusal(code));
+    late!(refusal(code, status));
     await until(() => underWay.length === 3);
     expect(gate.asked.get()).toBeUndefined();
     for (const answer of underWay.splice(0)) answer(new Response(null, { status: 204 }));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(sentFor.splice(0)).toEqual(Array(6).fill('ada'));
+  });
+
+  it('passes on any other 412', async () => {
+    const refused = call();
+    await until(() => underWay.length === 1);
+    underWay.pop()!(refusal('precondition_failed', 412));
+    expect((await refused).status).toBe(412);
+    expect(stepUpGate.asked.get()).toBeUndefined();
   });
 
   it('fails if the user declines, and the next one opens a new dialog', async () => {

@@ -5,6 +5,9 @@ import { prefetchedResponse } from './prefetched.js';
 import { sessionGate, signedIn, stepUpGate } from './call-gate.js';
 import { escapeHiddenCharacters } from './hidden-characters.js';
 
+/** Refusals that the step-up dialog answers: it enrolls the first factor of whoever has none. */
+const STEP_UP = ['step_up_required', 'mfa_enrollment_required'];
+
 /**
  * Returns the `fetch` of a call. A call that the service refuses until the person signs in again or shows a second
  * factor waits here; then the same request, with the same bytes, is sent once more. Where the person declines, the
@@ -24,11 +27,12 @@ export function gatedFetch(prompt: StepUpPrompt | null): (request: Request) => P
       if (person !== null) request.headers.set('Countersign-User', person);
       const [session, stepUp] = [sessionGate.passed, stepUpGate.passed];
       const response = await send(request.clone());
-      if (response.status !== 401 || ++refused > 5) return response;
+      // 412 has other meanings, too: If-Match.
+      if (![401, 412].includes(response.status) || ++refused > 5) return response;
       const code = await codeOf(response);
       const passed =
         (code === 'unauthenticated' && (await sessionGate.ask(null, session))) ||
-        (code === 'step_up_required' && (await stepUpGate.ask(prompt, stepUp)));
+        (STEP_UP.includes(code) && (await stepUpGate.ask(prompt, stepUp)));
       if (!passed || request.signal.aborted) return response;
     }
   };

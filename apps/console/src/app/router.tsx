@@ -115,6 +115,8 @@ export const router = createRouter({
   defaultErrorComponent: ErrorPage,
   defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
+  // Parameters that a page does not know, as trackers add them to links, are no filters.
+  search: { strict: true },
 });
 
 // A call that waits for a second factor belongs to its page: leaving the page drops it.

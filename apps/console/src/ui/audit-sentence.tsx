@@ -54,7 +54,7 @@ function Predicate({ action, status, object }: Record<'action' | 'status' | 'obj
 
 /** A thing without a name has its kind before its id: "submitted the request request …" would repeat it. */
 function withoutKindOf(verb: string, object: string): string {
-  const kind = / the ([a-z ]+)$/.exec(verb)?.[1];
+  const kind = / (?:the|a) ([a-z ]+)$/.exec(verb)?.[1];
   return kind !== undefined && object.startsWith(` ${kind} …`) ? object.slice(kind.length + 1) : object;
 }
 
@@ -70,12 +70,15 @@ function isOwn(resource: string): boolean {
   return resource.startsWith('session:') || resource.startsWith('mfa_factor:');
 }
 
+/** What the sentences call a kind of resource otherwise than the log does. */
+const KINDS: Readonly<Record<string, string>> = { user_role: 'role', workload_identity: 'workload' };
+
 /** Returns a name, else the kind and the end of the id. */
 function shown(ref: string, nameOf: (ref: string) => string | undefined): string {
   const name = nameOf(ref);
   if (name !== undefined) return name;
   const [kind = ref, id] = ref.split(':');
-  const words = kind.replaceAll('_', ' ');
+  const words = KINDS[kind] ?? kind.replaceAll('_', ' ');
   if (id === undefined) return words;
   return kind === 'system' ? `the service (${id})` : `${words} …${id.slice(-6)}`;
 }

@@ -3,7 +3,7 @@ import type { Column } from './data-table.js';
 import { RequestPlace } from './request-place.js';
 import { RequestStatusBadge } from './request-status.js';
 import { TYPES } from './request-labels.js';
-import { SecretName } from './secret-name.js';
+import { keysText, SecretName } from './secret-name.js';
 import { Ago, Countdown } from './time.js';
 
 /** The columns of lists of requests. */
@@ -19,7 +19,3 @@ export const REQUEST_COLUMNS = {
   requested: { head: 'Requested', cell: ({ created_at }) => <Ago at={created_at} />, end: true },
   ends: { head: 'Ends in', cell: ({ expires_at }) => <Countdown to={expires_at} />, end: true },
 } as const satisfies Record<string, Column<AccessRequest>>;
-
-function keysText(keys: readonly string[]): string {
-  return keys.length <= 3 ? keys.join(', ') : `${keys.slice(0, 3).join(', ')} and ${keys.length - 3} more`;
-}

@@ -7,7 +7,7 @@ const AT_ONCE = 1000;
 /** Nobody reads more than that; pages that count over such a list say so. */
 export const MAX_ROWS = 10_000;
 
-/** Returns a list whole, page after page, up to `MOST_ROWS`: for choices, trees and counts. @throws ApiError */
+/** Returns a list whole, page after page, up to `MAX_ROWS`: for choices, trees and counts. @throws ApiError */
 export async function fetchAllPages<Row>(
   fetchPage: (page: PageParams) => Promise<PageResponse<Row>>,
 ): Promise<Row[]> {

@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
+import { type Grant, holdsAnywhere } from '#libs/permissions';
 import { dataOf, openApi } from '../client.js';
 import { broadcastPerson } from '../person-channel.js';
 import { messageOf } from '../error-messages.js';
@@ -31,9 +32,10 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data;
 }
 
-/** Whether somebody holds a permission anywhere. The service decides what it covers. */
+/** Whether somebody holds a permission anywhere it counts. The service decides what it covers. */
 export function hasPermission(me: Me, ...anyOf: readonly Permission[]): boolean {
-  return me.permissions.some(({ permission }) => anyOf.includes(permission));
+  const grants: readonly Grant[] = me.permissions;
+  return anyOf.some((permission) => holdsAnywhere(grants, permission));
 }
 
 /** Returns why somebody can't do what needs a permission, as a sentence; null where they hold it anywhere. */

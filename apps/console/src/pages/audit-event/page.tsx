@@ -65,6 +65,7 @@ interface ShownProps {
 function Shown({ id, event, leaf, checked }: ShownProps): JSX.Element {
   const nameOf = useNames([leaf.actor, leaf.resource]);
   const { head } = checked;
+  const metadata = JSON.stringify(leaf.metadata, null, 2);
   return (
     <Page title={<AuditSentence event={leaf} nameOf={nameOf} />} name={leaf.action}>
       <LogBanner />
@@ -94,9 +95,11 @@ function Shown({ id, event, leaf, checked }: ShownProps): JSX.Element {
               ],
             ]}
           />
-          <pre className={styles.metadata} tabIndex={0} aria-label="Metadata">
-            {JSON.stringify(leaf.metadata, null, 2)}
-          </pre>
+          {metadata !== '{}' && (
+            <pre className={styles.metadata} tabIndex={0} aria-label="Metadata">
+              {metadata}
+            </pre>
+          )}
         </Section>
         <Section title="Proof">
           {head === null ? (

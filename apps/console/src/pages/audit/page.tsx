@@ -14,6 +14,7 @@ import type { Column } from '../../ui/data-table.js';
 import { type Chip, FilterChips } from '../../ui/filter-chips.js';
 import { keysOf } from '../../ui/keys-of.js';
 import { LogBanner } from '../../ui/log-banner.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { SealBadge } from '../../ui/seal-badge.js';
@@ -36,6 +37,14 @@ const SPAN_WORDS: Readonly<Record<Span, string>> = {
 const STATUSES = { success: 'succeeded', denied: 'refused', failure: 'failed' } as const;
 
 function AuditPage(): JSX.Element {
+  return (
+    <RequirePermission title="Audit log" anyOf={['audit.read']}>
+      <Shown />
+    </RequirePermission>
+  );
+}
+
+function Shown(): JSX.Element {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const me = useMe();

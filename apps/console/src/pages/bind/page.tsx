@@ -21,6 +21,7 @@ import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
+import styles from './page.module.css';
 
 export const route = createLazyRoute('/shell/projects/$id/bind')({ component: BindPage });
 
@@ -89,7 +90,7 @@ function Bind({ project }: { project: Project }): JSX.Element {
   if (environments.length === 0 && right === 'integration.bind')
     return <Empty>The project has no environment yet.</Empty>;
   return (
-    <Form onSubmit={send} fieldOfCode={FIELD_OF_CODE}>
+    <Form className={styles.form} onSubmit={send} fieldOfCode={FIELD_OF_CODE}>
       {({ busy }) => (
         <>
           <SelectField

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type JSX, useMemo, useState } from 'react';
 import { type Agent, fleetSummaryQuery, allAgentsQuery } from '../../api/queries/fleet.js';
+import { MAX_ROWS } from '../../api/queries/all-pages.js';
 import { FleetStrip } from '../../pictures/fleet-strip.js';
 import { Button } from '../../ui/button.js';
 import { Section } from '../../ui/page.js';
@@ -47,6 +48,9 @@ export function Clusters(): JSX.Element {
             {(clusters.length - shown).toLocaleString()} more clusters
           </Button>
         </p>
+      )}
+      {agents && agents.length >= MAX_ROWS && (
+        <p>The cells and their table show the {MAX_ROWS.toLocaleString()} agents that enrolled first.</p>
       )}
       {agents && agents.length > 0 && <AgentsByLastSeen agents={agents} />}
     </Section>

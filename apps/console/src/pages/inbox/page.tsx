@@ -8,7 +8,7 @@ import type { Column } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { RequestStatusBadge } from '../../ui/request-status.js';
-import { SecretName } from '../../ui/secret-name.js';
+import { keysText, SecretName } from '../../ui/secret-name.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Ago, Countdown } from '../../ui/time.js';
 
@@ -17,7 +17,7 @@ export const route = createLazyRoute('/shell/inbox')({ component: InboxPage });
 const COLUMNS: readonly Column<AccessRequest>[] = [
   {
     head: 'Request',
-    cell: ({ secret_ref, keys }) => <SecretName secretRef={secret_ref} keys={keys.join(', ')} />,
+    cell: ({ secret_ref, keys }) => <SecretName secretRef={secret_ref} keys={keysText(keys)} />,
   },
   { head: 'From', cell: ({ names }) => names?.source_project ?? '–' },
   {
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<AccessRequest>[] = [
   },
   { head: 'Requester', cell: ({ requester_email }) => requester_email },
   { head: 'Status', cell: ({ status }) => <RequestStatusBadge status={status} /> },
-  { head: 'Ends in', cell: ({ expires_at }) => <Countdown to={expires_at} /> },
+  { head: 'Ends in', cell: ({ expires_at }) => <Countdown to={expires_at} />, end: true },
   { head: 'Requested', cell: ({ created_at }) => <Ago at={created_at} />, end: true },
 ];
 

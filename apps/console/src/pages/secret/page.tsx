@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
+import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { type Disclosure, disclosuresQuery, type Secret, secretQuery } from '../../api/queries/secrets.js';
 import { Badge } from '../../ui/badge.js';
@@ -11,6 +12,7 @@ import { ResourcePage } from '../../ui/resource-page.js';
 import { Page, Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { shortRef } from '../../ui/short-ref.js';
+import { Empty } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 
 export const route = createLazyRoute('/shell/secrets/$id')({ component: SecretPage });
@@ -32,6 +34,7 @@ function Shown({ secret }: { secret: Secret }): JSX.Element {
   const connection = secret.provider_connection_id && `provider_connection:${secret.provider_connection_id}`;
   const environments = secret.environment_ids.map((id) => `environment:${id}`);
   const nameOf = useNames([connection, ...environments]);
+  const missing = missingPermission(useMe(), 'audit.read');
   const labels = Object.entries(secret.labels as Record<string, string>);
   return (
     <Page title={<code>{shortRef(secret.ref)}</code>} name={secret.ref} width="narrow">
@@ -66,7 +69,7 @@ function Shown({ secret }: { secret: Secret }): JSX.Element {
         />
       </Section>
       <Section title="Who has seen it">
-        <Disclosures id={secret.id} />
+        {missing === null ? <Disclosures id={secret.id} /> : <Empty>{missing}</Empty>}
       </Section>
     </Page>
   );

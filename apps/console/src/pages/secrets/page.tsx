@@ -11,7 +11,7 @@ import { FilterText } from '../../ui/filter-text.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
-import { SecretName } from '../../ui/secret-name.js';
+import { keysText, SecretName } from '../../ui/secret-name.js';
 
 export const route = createLazyRoute('/shell/secrets')({ component: SecretsPage });
 
@@ -63,7 +63,7 @@ function List({ filter, onClear }: { filter: SecretFilter; onClear: () => void }
     {
       head: 'Secret',
       cell: ({ ref, keys }) => (
-        <SecretName secretRef={ref} keys={keys.length === 0 ? 'no keys known' : keys.join(', ')} />
+        <SecretName secretRef={ref} keys={keys.length === 0 ? 'no keys known' : keysText(keys)} />
       ),
     },
     {
