@@ -1,5 +1,11 @@
 export { type Approvers, type ApproverGroup, ApproverReadModel } from './approvers.read-model.js';
-export { type AccessRequest, factsOf, OVERDUE, SELECT_REQUEST } from './access-request.js';
+export {
+  type AccessRequest,
+  factsOf,
+  OVERDUE,
+  SELECT_REQUEST,
+  type SubmittedRequest,
+} from './access-request.js';
 export { type ActorFacts, type AllowedAction, refuseReveal, refuseVote } from './domain/request-actions.js';
 export { type Disclosure, DisclosureReadModel } from './disclosures.read-model.js';
 export { REQUEST_STATUSES, type RequestStatus, type RequestType } from './domain/request-state.js';
@@ -13,7 +19,7 @@ export { type RequestNames, RequestNamesReadModel } from './request-names.read-m
 export { RequestTransitions } from './lifecycle/request-transitions.js';
 export { refusalError, requestErrors } from './requests.errors.js';
 export { RequestCoreModule, RequestsModule } from './requests.module.js';
-export { type ApprovalRow, RequestReadModel, type SubmittedRequest } from './requests.read-model.js';
+export { type ApprovalRow, RequestReadModel } from './requests.read-model.js';
 export {
   type CountsOfKind,
   dayAfter,
