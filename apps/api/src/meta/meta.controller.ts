@@ -30,7 +30,11 @@ export class MetaController {
   @Get()
   @Public()
   @Header('Vary', 'Authorization, Cookie')
-  @Operation('Tell which service this is and what is set up', httpErrors.dependencyUnavailable)
+  @Operation(
+    'Tell which service this is and what is set up',
+    httpErrors.dependencyUnavailable,
+    httpErrors.rateLimited(1),
+  )
   async read(
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) response: Response,
