@@ -30,12 +30,15 @@ export class Credentials {
   /** @throws DomainError unauthenticated, rate_limited */
   async caller(request: AuthenticatedRequest): Promise<Caller> {
     const caller = await this.callerIfAny(request);
-    const { [USER_HEADER]: userId = caller?.userId } = request.headers;
-    if (!caller || caller.userId !== userId) throw httpErrors.unauthenticated();
+    if (!caller) throw httpErrors.unauthenticated();
     return caller;
   }
 
-  /** For public routes: returns null when the credentials belong to no session. @throws DomainError rate_limited */
+  /**
+   * For public routes: returns null when the credentials belong to no session.
+   *
+   * @throws DomainError unauthenticated for the session of another user than the call names, rate_limited
+   */
   async callerIfAny(request: AuthenticatedRequest): Promise<Caller | null> {
     const { authorization } = request.headers;
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
@@ -44,7 +47,12 @@ export class Credentials {
     const background = byItself || request.unattended === true;
     const session = { token, cookie: readCookie(request, SESSION_COOKIE), background };
     const kind = request.isReserved ? 'reserved' : 'user';
-    return this.counting(request, kind, (admit) => this.authentication.authenticate(session, admit));
+    const caller = await this.counting(request, kind, (admit) =>
+      this.authentication.authenticate(session, admit),
+    );
+    const { [USER_HEADER]: userId = caller?.userId } = request.headers;
+    if (caller && caller.userId !== userId) throw httpErrors.unauthenticated();
+    return caller;
   }
 
   /** @throws DomainError unauthorized (D51), rate_limited */

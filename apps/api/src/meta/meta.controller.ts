@@ -34,6 +34,7 @@ export class MetaController {
     'Tell which service this is and what is set up',
     httpErrors.dependencyUnavailable,
     httpErrors.rateLimited(1),
+    httpErrors.unauthenticated,
   )
   async read(
     @Req() request: AuthenticatedRequest,
