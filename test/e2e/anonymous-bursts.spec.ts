@@ -4,23 +4,71 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
-import { canary } from '../support/canary.js';
-import { TestClient } from '../support/client.js';
+import { createKeyService } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+import {
+  type ExecutedRead,
+  insertExecutedReads,
+  insertPeople,
+  type StoredPerson,
+} from '../../libs/requests/src/testing/executed-reads.js';
+import { canary, canaryKey } from '../support/canary.js';
+import { type Answer, TestClient } from '../support/client.js';
+import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld } from '../support/world.js';
 
 /** More than the pool of 20 and five callers that wait for each of them. */
 const CONNECTIONS = 200;
 const ADDRESS = '192.0.2.77';
 
+const VALUE = Buffer.from(canary('value to reveal'));
+const WRAPS = 10;
+
 describe('a burst of unauthenticated callers', () => {
+  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let publicKey: string;
+  let people: StoredPerson[];
+  let read: ExecutedRead;
   beforeAll(async () => {
-    stack = await startStack({ realPasswordCost: true });
+    const env = { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') };
+    stack = await startStack({ realPasswordCost: true, env });
     publicKey = generateAgentKeyPair().publicKeyBase64;
+    const world = await buildWorld(stack);
+    const place = {
+      projectId: world.project.id,
+      environmentId: world.dev.id,
+      connectionId: world.connection.id,
+    };
+    const keys = createKeyService({
+      backend: 'local',
+      masterKey: SecretBytes.from(masterKey),
+      previousMasterKeys: [],
+    });
+    await withClient(stack.databaseUrl, async (database) => {
+      people = await insertPeople(database, 3);
+      const values = Array.from({ length: WRAPS }, () => VALUE);
+      [read] = (await insertExecutedReads(database, keys, place, [people[0]!], () => values)) as [
+        ExecutedRead,
+      ];
+    });
   }, 60_000);
   afterAll(() => stack?.stop());
+
+  const signedIn = (person: StoredPerson, path: string): Promise<Answer> =>
+    stranger().get(path, { headers: { cookie: `svc_session=${person.cookie}` } });
+
+  /** A signed-in person calls, and retrieves a value. */
+  async function expectServed(): Promise<void> {
+    const [me, revealed] = await Promise.all([
+      signedIn(read.requester, '/users/me'),
+      signedIn(read.requester, `/requests/${read.requestId}/wraps/${read.wrapIds[(revealedWraps += 1)]}`),
+    ]);
+    expect([me.status, revealed.status, revealed.body.value]).toEqual([200, 200, VALUE.toString('base64')]);
+  }
+  let revealedWraps = -1;
 
   const stranger = (): TestClient => new TestClient(stack.apis[0]!.url);
   const cookie = (): string => `cookie: svc_session=${randomBytes(32).toString('base64url')}\r\n`;
@@ -85,7 +133,9 @@ describe('a burst of unauthenticated callers', () => {
       await calm();
       const before = await shed();
       const all = Array.from({ length: CONNECTIONS }, () => statusesOf(call() + call() + call(), 3));
+      const served = expectServed();
       await askMeanwhile(Promise.all(all));
+      await served;
       expect((await Promise.all(all)).flat()).not.toContain(500);
       expect(await shed()).toBe(before);
     },
@@ -134,5 +184,34 @@ describe('a burst of unauthenticated callers', () => {
     await sleep(20_000);
     await eventually(() => Promise.resolve(open() < 50), 'closed');
     for (const socket of sockets) socket.destroy();
+  }, 60_000);
+
+  it('is refused before any work by an overloaded process, which serves who is signed in', async () => {
+    await calm();
+    const before = await shed();
+    const served = await withClient(stack.databaseUrl, async (lock) => {
+      await lock.query('BEGIN');
+      await lock.query('LOCK TABLE workflows IN ACCESS EXCLUSIVE MODE');
+      // Two people, each within the limit of a caller, take all connections and fill the queue for them.
+      const [, ...two] = people;
+      await Promise.all(people.map((person) => signedIn(person, '/users/me')));
+      const waiting = two.flatMap((person) =>
+        Array.from({ length: 70 }, () => signedIn(person, '/workflows')),
+      );
+      await eventually(async () => (await stranger().get('/requests')).status === 503, 'overloaded');
+      const meanwhile = expectServed();
+      const kinds = [get('/api/v1/requests'), get('/api/v1/meta'), post('/api/v1/auth/login', '{}')];
+      kinds.push(post('/api/v1/agents/enroll', enrollment()));
+      const burst = kinds.flatMap((call) =>
+        Array.from({ length: CONNECTIONS / kinds.length }, () => statusesOf(call, 1)),
+      );
+      expect(new Set((await Promise.all(burst)).flat())).toEqual(new Set([503]));
+      expect(await statusesOf(get('/healthz') + get('/metrics'), 2)).toEqual([200, 200]);
+      await lock.query('COMMIT');
+      await meanwhile;
+      return Promise.all(waiting);
+    });
+    expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await shed()).toBeGreaterThanOrEqual(before + CONNECTIONS);
   }, 60_000);
 });

@@ -6,8 +6,8 @@ import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-/** More than the pool of 20 and five callers that wait for each of them. */
-const CALLERS = 140;
+/** Two people's calls are more than the pool of 20 and five that wait for each of them; one's are within their limit. */
+const CALLS_EACH = 70;
 
 describe('an api whose callers wait for the database', () => {
   let stack: TestStack;
@@ -44,15 +44,15 @@ describe('an api whose callers wait for the database', () => {
     return Number(/^load_shed_total\{reason="database_pool"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
 
-  /**
-   * Occupies every connection and more, by callers who wait for a table lock. @returns their answers once it is
-   * released
-   */
+  const callsOf = (...people: TestClient[]): Promise<Answer>[] =>
+    people.flatMap((person) => Array.from({ length: CALLS_EACH }, () => person.get('/workflows')));
+
+  /** Occupies every connection and more, by calls that wait for a table lock. @returns their answers once it is released */
   async function whileTheyWait(work: () => Promise<void>): Promise<Answer[]> {
     return withClient(stack.databaseUrl, async (lock) => {
       await lock.query('BEGIN');
       await lock.query('LOCK TABLE workflows IN ACCESS EXCLUSIVE MODE');
-      const waiting = Array.from({ length: CALLERS }, () => world.admin.get('/workflows'));
+      const waiting = callsOf(world.admin, world.developer);
       await eventually(async () => (await withoutCredential()).status === 503, 'overloaded');
       await work();
       await lock.query('COMMIT');
@@ -85,15 +85,37 @@ describe('an api whose callers wait for the database', () => {
     expect(await shed()).toBeGreaterThanOrEqual(before + 6);
   }, 60_000);
 
-  it('refuses no call because of one burst of a signed-in caller', async () => {
+  it('refuses no call because of one burst of signed-in callers', async () => {
     await eventually(async () => (await withoutCredential()).status === 401, 'relieved');
     const before = await shed();
-    const burst = Array.from({ length: 200 }, () => world.admin.get('/workflows'));
+    const burst = callsOf(world.admin, world.developer, world.approver);
     // The queue is long by then.
     await Promise.race(burst);
     const [signedIn, polled] = await Promise.all([signIn(), asAgent('heartbeat')]);
     expect([signedIn.status, polled.status]).toEqual([200, 200]);
     expect(new Set((await Promise.all(burst)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await shed()).toBe(before);
+  }, 60_000);
+
+  it('refuses nobody else while one caller has as many calls in progress as they may', async () => {
+    await eventually(async () => (await withoutCredential()).status === 401, 'relieved');
+    const before = await shed();
+    await withClient(stack.databaseUrl, async (lock) => {
+      await lock.query('BEGIN');
+      await lock.query('LOCK TABLE workflows IN ACCESS EXCLUSIVE MODE');
+      let refused = 0;
+      const calls = Array.from({ length: 2 * CALLS_EACH }, async () => {
+        const { status } = await world.admin.get('/workflows');
+        if (status === 429) refused += 1;
+        return status;
+      });
+      await eventually(async () => refused === 60, 'all but 80 are refused');
+      // A queue over its limit for a second is an overload.
+      const until = performance.now() + 2500;
+      while (performance.now() < until) expect((await withoutCredential()).status).toBe(401);
+      await lock.query('COMMIT');
+      expect(new Set(await Promise.all(calls))).toEqual(new Set([200, 429]));
+    });
     expect(await shed()).toBe(before);
   }, 60_000);
 

@@ -118,6 +118,8 @@ describe('signing in', () => {
     expect(await challenge(one.id)).not.toEqual([401, 'unauthenticated']);
     const me = (user: string) => client.get('/users/me', { headers: { 'countersign-user': user } });
     expect([(await me(other.id)).status, (await me(one.id)).status]).toEqual([401, 200]);
+    const meta = (user: string) => client.get('/meta', { headers: { 'countersign-user': user } });
+    expect([(await meta(other.id)).status, (await meta(one.id)).status]).toEqual([401, 200]);
   });
 
   it('never adopts a cookie that came with it', async () => {

@@ -137,7 +137,9 @@ describe('a 403 on a route that changes something or returns a value', () => {
   it('is sampled when it repeats: the 1st, 10th and 100th, with the count', async () => {
     const { client } = cast.voices.nobody;
     await redis.clear();
-    const last = await Promise.all(Array.from({ length: 120 }, () => client.post('/roles', {})));
+    const last: Answer[] = [];
+    for (let n = 0; n < 3; n += 1)
+      last.push(...(await Promise.all(Array.from({ length: 40 }, () => client.post('/roles', {})))));
     expect(new Set(last.map(({ status }) => status))).toEqual(new Set([403]));
     const { rows } = await database.query<{ count: number }>(
       `SELECT (metadata->>'count')::int AS count FROM audit_events

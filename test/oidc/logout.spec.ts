@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
@@ -80,6 +80,20 @@ describe('logout by the user', () => {
     );
     expect([answer.status, answer.body.error_code]).toEqual([403, 'cross_site_request_refused']);
     expect(await alive(browser)).toBe(true);
+  });
+
+  it('ends no session of another user than the page names', async () => {
+    const browser = await signedIn();
+    const { id } = (await world.me(browser)).body;
+    const cookie = `svc_session=${browser.cookie('svc_session')}`;
+    const logout = (user: string) =>
+      client().post('/auth/oidc/logout', {}, { headers: { cookie, 'countersign-user': user } });
+    const refused = await logout(randomUUID());
+    expect([refused.status, refused.body.error_code]).toEqual([401, 'unauthenticated']);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    expect(await alive(browser)).toBe(true);
+    expect((await logout(id)).status).toBe(200);
+    expect(await alive(browser)).toBe(false);
   });
 
   it('is counted: 60 a minute from one address', async () => {

@@ -112,9 +112,8 @@ describe('what changes between the approval of a request and the claim of its jo
         environmentId: world.devId,
         connectionId: world.connectionId,
       };
-      return world.app
-        .get(SubmissionService)
-        .directReveal(caller, { ...place, secretRef: 'apps/web', keys: ['k'] });
+      const submissions = world.app.get(SubmissionService);
+      return (await submissions.directReveal(caller, { ...place, secretRef: 'apps/web', keys: ['k'] })).id;
     },
     'cross-team': async () => {
       const id = await world.submit(world.requester, 'source_vote');

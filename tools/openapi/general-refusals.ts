@@ -40,6 +40,7 @@ function accessRefusals({ access, freshMfa, beforeMfa, forWorkloads }: Declarati
   const stepsUp = freshMfa !== undefined || !beforeMfa;
   return [
     httpErrors.unauthenticated(),
+    httpErrors.rateLimited(1),
     ...(stepsUp ? [authErrors.stepUpRequired(STEP_UP_SECONDS), authErrors.mfaEnrollmentRequired()] : []),
     ...(access.kind === 'permission'
       ? [access.refusal?.() ?? httpErrors.permissionDenied(access.anyOf[0] ?? '')]

@@ -14,6 +14,7 @@ describe('parseApiConfig', () => {
       publicUrl: null,
       trustProxy: { kind: 'none' },
       loadSheddingLagMs: 250,
+      callsPerCaller: 80,
       databaseUrl: MINIMAL['DATABASE_URL'],
       databaseDirectUrl: MINIMAL['DATABASE_URL'],
       slowStatementMs: 500,

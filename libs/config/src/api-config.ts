@@ -53,6 +53,8 @@ export interface ApiConfig {
   readonly trustProxy: TrustProxy;
   /** The lag of the event loop above which load is shed; 0 for none. */
   readonly loadSheddingLagMs: number;
+  /** Maximum number of calls in progress per user, workload or agent; 0 for no limit. */
+  readonly callsPerCaller: number;
   readonly databaseUrl: string;
   /** For migrations and LISTEN, bypassing a transaction pooler. */
   readonly databaseDirectUrl: string;
@@ -117,6 +119,7 @@ function processPart(values: Values<'api'>) {
     publicUrl: values.SVC_PUBLIC_URL,
     trustProxy: values.SVC_TRUST_PROXY,
     loadSheddingLagMs: values.SVC_LOAD_SHEDDING_LAG_MS,
+    callsPerCaller: values.SVC_CALLS_PER_CALLER,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.SVC_DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     slowStatementMs: values.SVC_DATABASE_SLOW_STATEMENT_MS,

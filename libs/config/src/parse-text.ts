@@ -18,6 +18,13 @@ export function parseBoolean(text: string): boolean {
   throw new ValueFault('must be true or false');
 }
 
+/** Parses a number of things, from 0 to 100,000. @throws ValueFault */
+export function parseCount(text: string): number {
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : Infinity;
+  if (count > 100_000) throw new ValueFault('must be a whole number from 0 to 100000');
+  return count;
+}
+
 /** Returns a parser that accepts exactly these words. */
 export function choice<const W extends readonly string[]>(...words: W): (text: string) => W[number] {
   return (text) => {

@@ -1,6 +1,6 @@
 import { parseMilliseconds } from './parse-duration.js';
 import { parseListenAddress } from './parse-listen-address.js';
-import { choice, parseBoolean } from './parse-text.js';
+import { choice, parseBoolean, parseCount } from './parse-text.js';
 import { parseTrustProxy } from './parse-trust-proxy.js';
 import { parseCacheUrl, parseDatabaseUrl, parseOrigin } from './parse-url.js';
 import { defaulted, optional, required, SET } from './variable.js';
@@ -53,6 +53,12 @@ export const PROCESS_VARIABLES = {
       'While its event loop lags by more than this for a second, in milliseconds, an api refuses calls without a ' +
       "session and agents' polls with 503 (load shedding). Raise it where cores are oversubscribed. `0`: lag is no reason.",
     example: '500',
+  }),
+  SVC_CALLS_PER_CALLER: defaulted(api, parseCount, '80', {
+    meaning:
+      'How many calls of one user, workload or agent each api handles at a time; further ones are refused with 429. A quarter ' +
+      'more is reserved for reveals and for ending sessions. Waiting calls (`Prefer: wait`) are not counted. `0`: no limit.',
+    example: '40',
   }),
 } as const;
 

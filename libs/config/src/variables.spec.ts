@@ -83,6 +83,14 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
     ],
     refuses: ['-1', '250ms', '3600001'],
   },
+  SVC_CALLS_PER_CALLER: {
+    takes: [
+      ['0', 0],
+      ['80', 80],
+      ['100000', 100_000],
+    ],
+    refuses: ['-1', '1.5', '', '100001', 'many'],
+  },
   DATABASE_URL: {
     takes: [
       ['postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],

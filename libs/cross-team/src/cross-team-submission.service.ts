@@ -4,7 +4,7 @@ import { StepUpGate } from '#libs/auth';
 import { Database, type Tx } from '#libs/database';
 import { newId, ownCorrelationId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { type NewRequest, RequestStore } from '#libs/requests';
+import { type NewRequest, RequestStore, type SubmittedRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
 import { CrossTeamGate, type CrossTeamContext } from './cross-team-gate.js';
 import type { CrossTeamTarget } from './cross-team-target.js';
@@ -24,16 +24,15 @@ export class CrossTeamSubmission {
   ) {}
 
   /**
-   * Inserts a request in `pending_values`, with the workflow's values frozen, and returns its id.
+   * Inserts a request in `pending_values`, with the workflow's values frozen, and returns it.
    *
    * @throws DomainError the errors of the gate; step_up_required where the rule requires it (D41)
    */
-  async submit(caller: Caller, place: CrossTeamTarget): Promise<string> {
+  async submit(caller: Caller, place: CrossTeamTarget): Promise<SubmittedRequest> {
     const context = await this.gate.pass(caller, place);
     if (context.rule.requiresMfa) await this.stepUp.require(caller);
     const request = newRequest(caller, place, context);
-    await this.database.transaction((tx) => this.write(tx, caller, request, context));
-    return request.id;
+    return this.database.transaction((tx) => this.write(tx, caller, request, context));
   }
 
   private async write(
@@ -41,13 +40,14 @@ export class CrossTeamSubmission {
     caller: Caller,
     request: NewCrossTeamRequest,
     { environmentKind }: CrossTeamContext,
-  ): Promise<void> {
+  ): Promise<SubmittedRequest> {
     // Refuses an environment or a connection that was deleted after the checks (D86).
     const environment = await this.places.lockEnvironmentForShare(tx, request.environmentId);
     if (environment?.projectId !== request.crossTeam.targetProjectId) throw crossTeamErrors.invalidTarget();
     if (!(await this.store.insert(tx, request))) throw crossTeamErrors.destinationUnbound();
     const submitted = { ...request, ...request.crossTeam, environmentKind };
     await this.audit.record(tx, crossTeamEvents.submitted(actorOf(caller), submitted));
+    return this.store.readSubmitted(tx, request.id);
   }
 }
 

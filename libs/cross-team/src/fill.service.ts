@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, RequestTransitions } from '#libs/requests';
+import { type AccessRequest, RequestStore, RequestTransitions } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
 import { CrossTeamActs } from './cross-team-acts.js';
@@ -21,6 +21,7 @@ export class FillService {
   constructor(
     private readonly acts: CrossTeamActs,
     private readonly sealing: FillSealing,
+    private readonly store: RequestStore,
     private readonly transitions: RequestTransitions,
     private readonly wraps: WrapStore,
     private readonly audit: Audit,
@@ -30,28 +31,30 @@ export class FillService {
    * Seals every value twice, for the agent and for the requester, before anything is locked (D35). Of two concurrent fills
    * one succeeds. The caller wipes the values.
    *
+   * @returns the request as the fill left it
    * @throws DomainError request_not_found, permission_denied, out_of_scope_team, fill_window_expired,
    *   cross_team_already_filled, cross_team_status_invalid_transition, request_status_invalid_transition,
    *   separation_of_duties_violated, cross_team_keys_mismatch, step_up_required, dependency_unavailable
    */
-  async fill(caller: Caller, requestId: string, input: FillInput): Promise<void> {
+  async fill(caller: Caller, requestId: string, input: FillInput): Promise<AccessRequest> {
     const act = { caller, requestId, action: 'fill', event: 'cross_team.fill' } as const;
-    for (let filled = false; !filled;) {
+    for (;;) {
       const sealed = await this.sealing.seal(caller, requestId, input.values);
-      filled = await this.acts.carryOut(act, async (tx, request, stage) => {
+      const filled = await this.acts.carryOut(act, async (tx, request, stage) => {
         // The fill would have been refused but is allowed now (a team was moved): nothing is sealed, so retry.
-        if (sealed === null) return false;
+        if (sealed === null) return null;
         await this.insert(tx, caller, request, sealed);
         await this.moveOn(tx, caller, request, stage, input.comment);
-        return true;
+        return this.store.reread(tx, request);
       });
+      if (filled) return filled;
     }
   }
 
-  /** @throws the errors of `fill` about status and separation of duties */
-  async refuse(caller: Caller, requestId: string, reason: string): Promise<void> {
+  /** Refuses the request, and returns it. @throws the errors of `fill` about status and separation of duties */
+  async refuse(caller: Caller, requestId: string, reason: string): Promise<AccessRequest> {
     const act = { caller, requestId, action: 'refuse', event: 'cross_team.refuse' } as const;
-    await this.acts.carryOut(act, async (tx, request) => {
+    return this.acts.carryOut(act, async (tx, request) => {
       const actor = actorOf(caller);
       const audit = crossTeamEvents.carriedOut(actor, act.event, request, {});
       await this.transitions.apply(tx, request, 'refuse', {
@@ -59,6 +62,7 @@ export class FillService {
         audit,
         details: { refuseReason: reason },
       });
+      return this.store.reread(tx, request);
     });
   }
 

@@ -1,4 +1,5 @@
 import { cursorColumn } from '#libs/core';
+import { aliveAgents } from '#libs/providers';
 import { liveWrap } from '#libs/wraps';
 import { holdsSql } from '#libs/rbac';
 import type { RequestFacts } from './domain/request-actions.js';
@@ -135,6 +136,16 @@ export const selectRequest = (
 
 /** Selects AccessRequest rows for lists by age. */
 export const SELECT_REQUEST = selectRequest('r.created_at');
+
+/** A request in the response to its submission. */
+export interface SubmittedRequest extends AccessRequest {
+  /** Number of agents of its connection that sent a heartbeat in the last minute. */
+  readonly agents_alive: number;
+}
+
+/** Selects the SubmittedRequest row with the id $1. */
+export const SELECT_SUBMITTED = `SELECT q.*, ${aliveAgents('q.provider_connection_id', 'q.cluster_name')} AS agents_alive
+  FROM (${SELECT_REQUEST} WHERE r.id = $1) q`;
 
 /** Returns the facts for the pure decisions. */
 export function factsOf(request: AccessRequest): RequestFacts {

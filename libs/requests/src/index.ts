@@ -1,5 +1,5 @@
 export { type Approvers, type ApproverGroup, ApproverReadModel } from './approvers.read-model.js';
-export type { AccessRequest } from './access-request.js';
+export type { AccessRequest, SubmittedRequest } from './access-request.js';
 export type { ActorFacts, AllowedAction } from './domain/request-actions.js';
 export { type Disclosure, DisclosureReadModel } from './disclosures.read-model.js';
 export { REQUEST_STATUSES, type RequestStatus, type RequestType } from './domain/request-state.js';
@@ -16,7 +16,6 @@ export { RequestCoreModule, RequestsModule } from './requests.module.js';
 export {
   type ApprovalRow,
   RequestReadModel,
-  type SubmittedRequest,
   type TeamCount,
 } from './requests.read-model.js';
 export { type CountsOfKind, type RequestDay, RequestStatsReadModel } from './request-stats.read-model.js';

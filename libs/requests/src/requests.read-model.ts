@@ -1,22 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, listRows } from '#libs/database';
 import { httpErrors, type Page, type PageRequest } from '#libs/core';
-import { aliveAgents } from '#libs/providers';
 import { type Caller, type Grant } from '#libs/permissions';
 import { type OwnWrapSummary, WrapReadModel } from '#libs/wraps';
 import { type AccessRequest, OVERDUE, SELECT_REQUEST } from './access-request.js';
 import { filtered, REQUEST_ORDERS, type RequestFilter, type RequestOrder } from './request-filter.js';
 import { requestErrors } from './requests.errors.js';
 import { coveredBy, coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
-
-/** A request in the response to its submission. */
-export interface SubmittedRequest extends AccessRequest {
-  /** Number of agents of its connection that sent a heartbeat in the last minute. */
-  readonly agents_alive: number;
-}
-
-const SUBMITTED = `SELECT q.*, ${aliveAgents('q.provider_connection_id', 'q.cluster_name')} AS agents_alive
-  FROM (${SELECT_REQUEST} WHERE r.id = $1) q`;
 
 /** A vote in a response. */
 export interface ApprovalRow {
@@ -52,13 +42,6 @@ export class RequestReadModel {
   /** Returns the request without a visibility check. @throws DomainError request_not_found */
   async get(id: string): Promise<AccessRequest> {
     const request = await this.find(id);
-    if (!request) throw requestErrors.notFound();
-    return request;
-  }
-
-  /** Returns a submitted request, with the number of agents for it, in one statement. */
-  async getSubmitted(id: string): Promise<SubmittedRequest> {
-    const [request] = await this.database.query<SubmittedRequest>(SUBMITTED, [id]);
     if (!request) throw requestErrors.notFound();
     return request;
   }

@@ -5,7 +5,15 @@ import { JobQueue } from '#libs/jobs';
 import type { Permission } from '#libs/permissions';
 import type { WorkflowSnapshot } from '#libs/policies';
 import { holdsSql, type PlaceSql } from '#libs/rbac';
-import { type AccessRequest, countsSql, factsOf, OVERDUE, SELECT_REQUEST } from './access-request.js';
+import {
+  type AccessRequest,
+  countsSql,
+  factsOf,
+  OVERDUE,
+  SELECT_REQUEST,
+  SELECT_SUBMITTED,
+  type SubmittedRequest,
+} from './access-request.js';
 import { type ActorFacts, refuseReveal } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { requestErrors } from './requests.errors.js';
@@ -192,9 +200,14 @@ export class RequestStore {
     return request;
   }
 
-  /** Reads a request as the transaction has left it; null for an unknown id. */
-  async find(tx: Tx, id: string): Promise<AccessRequest | null> {
-    return (await tx.query<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
+  /** Reads a locked request again, as the transaction has left it. */
+  async reread(tx: Tx, request: AccessRequest): Promise<AccessRequest> {
+    return (await this.find(tx, request.id)) ?? request;
+  }
+
+  /** Reads a request that the transaction has inserted, before an agent can claim its job. */
+  async readSubmitted(tx: Tx, id: string): Promise<SubmittedRequest> {
+    return (await tx.query<SubmittedRequest>(SELECT_SUBMITTED, [id]))[0]!;
   }
 
   /** Locks like `lock`, in a transaction that has locked the request's job already. */
@@ -242,6 +255,10 @@ export class RequestStore {
     const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
       AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE} ORDER BY r.expires_at LIMIT $2`;
     return (await tx.query<{ id: string }>(sql, [types, batch])).map((row) => row.id);
+  }
+
+  private async find(tx: Tx, id: string): Promise<AccessRequest | null> {
+    return (await tx.query<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
   }
 
   private async lockVoters(

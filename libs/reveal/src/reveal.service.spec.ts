@@ -95,7 +95,7 @@ describe('a reveal session', () => {
     const broken = async () => (await world.events('policy.invariant.violated')).denied ?? 0;
     const place = { projectId: world.projectId, environmentId: world.prodId, secretRef: 'apps/web' };
     const wanted = { ...place, connectionId: world.connectionId, keys: ['a'], justification: null };
-    const ofProd = await world.app.get(SubmissionService).read(world.requester, wanted);
+    const { id: ofProd } = await world.app.get(SubmissionService).read(world.requester, wanted);
     await world.app.get(RequestService).approve(world.approver, ofProd, { comment: null });
     await world.fulfil(await world.claim(), { a: value });
     await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');

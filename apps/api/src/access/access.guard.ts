@@ -15,6 +15,7 @@ import {
   SAME_ORIGIN_ONLY,
   SINGLE_SHOT,
 } from './access.js';
+import { RESERVED } from '../load/shedding-marks.js';
 import { rejectRangeAndPrefetch } from '../http/reject-range-and-prefetch.js';
 import { Authority } from './authority.js';
 import { Credentials } from './credentials.js';
@@ -40,6 +41,7 @@ interface Declared {
   readonly singleShot: boolean;
   readonly sameOriginOnly: boolean;
   readonly errorEnvelopeV2: boolean;
+  readonly reserved: boolean;
 }
 
 /**
@@ -65,6 +67,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const declared = this.declarations(context);
     request.errorEnvelopeV2 = declared.errorEnvelopeV2;
+    request.isReserved = declared.reserved;
     if (!declared.access) throw httpErrors.routeNotFound();
     if (CHANGES.has(request.method) || declared.noHead)
       request.guarded = { permission: neededFor(declared.access) };
@@ -72,8 +75,8 @@ export class AccessGuard implements CanActivate {
     this.sameOrigin.check(request, declared.sameOriginOnly);
     this.watch(request, declared);
     await this.authenticate(request, declared.access);
-    await this.limits.canActivate(context);
-    if (request.caller) await this.checkCaller(request.caller, declared);
+    const authorize = (): Promise<void> => this.authorize(context, request, declared);
+    await (request.inProgress?.during(authorize) ?? authorize());
     if (declared.singleShot) rejectRangeAndPrefetch(request);
     return true;
   }
@@ -99,6 +102,7 @@ export class AccessGuard implements CanActivate {
       singleShot: read<boolean>(SINGLE_SHOT) ?? false,
       sameOriginOnly: read<boolean>(SAME_ORIGIN_ONLY) ?? false,
       errorEnvelopeV2: read<boolean>(ERROR_ENVELOPE_V2) ?? false,
+      reserved: read<boolean>(RESERVED) ?? false,
     };
   }
 
@@ -126,6 +130,15 @@ export class AccessGuard implements CanActivate {
     if (access.kind === 'public') return;
     if (access.kind === 'agent') request.agent = await this.credentials.agent(request);
     else request.caller = await this.credentials.caller(request);
+  }
+
+  private async authorize(
+    context: ExecutionContext,
+    request: AuthenticatedRequest,
+    declared: Declared,
+  ): Promise<void> {
+    await this.limits.canActivate(context);
+    if (request.caller) await this.checkCaller(request.caller, declared);
   }
 
   private async checkCaller(caller: Caller, declared: Declared): Promise<void> {

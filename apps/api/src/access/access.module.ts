@@ -1,8 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { getToken } from '@willsoto/nestjs-prometheus';
+import type { Counter } from 'prom-client';
 import { CacheThrottlerStorage } from '#libs/cache';
 import { ConnectionPool } from '#libs/database';
+import { CallsInProgress, CONCURRENCY_LIMITED, concurrencyLimited } from '../load/calls-in-progress.js';
 import { LoadMonitor } from '../load/load-monitor.js';
 import { loadShed, LoadSheddingGuard } from '../load/load-shedding.guard.js';
 import { AccessDenials } from './access-denials.js';
@@ -16,6 +19,7 @@ export interface AccessOptions {
   readonly publicUrl: string | null;
   readonly requireMfaAtLogin: boolean;
   readonly loadSheddingLagMs: number;
+  readonly callsPerCaller: number;
   readonly securityProfile: 'standard' | 'strict';
 }
 
@@ -23,7 +27,7 @@ export interface AccessOptions {
 @Module({})
 export class AccessModule {
   static forRoot(options: AccessOptions): DynamicModule {
-    const { publicUrl, requireMfaAtLogin, loadSheddingLagMs, securityProfile } = options;
+    const { publicUrl, requireMfaAtLogin, loadSheddingLagMs, callsPerCaller, securityProfile } = options;
     return {
       module: AccessModule,
       global: true,
@@ -40,7 +44,13 @@ export class AccessModule {
           useFactory: (pool: ConnectionPool) => new LoadMonitor(pool, loadSheddingLagMs),
           inject: [ConnectionPool],
         },
+        {
+          provide: CallsInProgress,
+          useFactory: (refused: Counter<'caller'>) => new CallsInProgress(callsPerCaller, refused),
+          inject: [getToken(CONCURRENCY_LIMITED)],
+        },
         loadShed,
+        concurrencyLimited,
         missingAuditEvents,
         { provide: APP_GUARD, useClass: LoadSheddingGuard },
         { provide: APP_GUARD, useClass: AccessGuard },

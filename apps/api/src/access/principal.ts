@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { AgentPrincipal } from '#libs/agents';
 import type { Caller, Permission } from '#libs/permissions';
+import type { CallInProgress } from '../load/call-in-progress.js';
 import type { Authority } from './authority.js';
 
 /** A request with what the guard adds to it. */
@@ -10,6 +11,10 @@ export interface AuthenticatedRequest extends Request {
   agent?: AgentPrincipal;
   /** Absent on public routes. */
   authority?: Authority;
+  /** Absent until the caller is known. */
+  inProgress?: CallInProgress;
+  /** The call is counted apart from the caller's others. */
+  isReserved?: boolean;
   /** The call is waiting (`Prefer: wait`): authorizing its caller again does not extend the session. */
   unattended?: boolean;
   /** Lists are read from the primary only; otherwise a replica may be used, which `mayBeOlder` reports. */

@@ -5,6 +5,7 @@ import type { Caller } from '#libs/permissions';
 import { BeforeMfa, ForWorkloads, Public, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Reserved } from '../load/shedding-marks.js';
 import { Operation, ReadsHeaders, Tag } from '../openapi/operation.js';
 import { SessionCookie } from './session-cookie.js';
 import { signInOrigin } from './sign-in-origin.js';
@@ -43,6 +44,7 @@ export class SignInController {
   @Unaudited('silent when the session has ended already')
   @SignedIn()
   @BeforeMfa()
+  @Reserved()
   @HttpCode(204)
   @ForWorkloads()
   @Operation('Sign out')

@@ -3,7 +3,7 @@ import { crossTeamErrors, CrossTeamSubmission, FillService, VerificationService 
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
-import { RequestKinds, RequestReadModel, requestErrors } from '#libs/requests';
+import { RequestKinds, requestErrors } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, ErrorEnvelopeV2, FreshMfaWhenStrict } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -51,7 +51,6 @@ export class CrossTeamController {
     private readonly submissions: CrossTeamSubmission,
     private readonly fills: FillService,
     private readonly verification: VerificationService,
-    private readonly readModel: RequestReadModel,
     private readonly kinds: RequestKinds,
   ) {}
 
@@ -63,8 +62,8 @@ export class CrossTeamController {
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitCrossTeamBody,
   ): Promise<SubmittedRequestResponse> {
-    const id = await this.submissions.submit(caller, body.target());
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
+    const request = await this.submissions.submit(caller, body.target());
+    return SubmittedRequestResponse.after(caller, this.kinds)(request);
   }
 
   @Post(':id/fill')
@@ -82,8 +81,8 @@ export class CrossTeamController {
     @Body() body: FillBody,
   ): Promise<RequestResponse> {
     const { fill_comment: comment = null } = body;
-    await withKeyValues(body, 0, (values) => this.fills.fill(caller, id, { values, comment }));
-    return this.answer(caller, id);
+    const filled = await withKeyValues(body, 0, (values) => this.fills.fill(caller, id, { values, comment }));
+    return RequestResponse.for(caller, this.kinds)(filled);
   }
 
   @Post(':id/refuse')
@@ -95,8 +94,7 @@ export class CrossTeamController {
     @Param('id', UuidPipe) id: string,
     @Body() body: RefuseBody,
   ): Promise<RequestResponse> {
-    await this.fills.refuse(caller, id, body.reason);
-    return this.answer(caller, id);
+    return RequestResponse.for(caller, this.kinds)(await this.fills.refuse(caller, id, body.reason));
   }
 
   @Post(':id/verify')
@@ -116,9 +114,5 @@ export class CrossTeamController {
   ): Promise<VerificationResponse> {
     const { decision, voted_as: votedAs, comment = null } = body;
     return this.verification.verify(caller, id, { decision, votedAs, comment });
-  }
-
-  private async answer(caller: Caller, id: string): Promise<RequestResponse> {
-    return RequestResponse.for(caller, this.kinds)(await this.readModel.get(id));
   }
 }

@@ -30,7 +30,12 @@ export class MetaController {
   @Get()
   @Public()
   @Header('Vary', 'Authorization, Cookie')
-  @Operation('Get the features and limits of the service', httpErrors.dependencyUnavailable)
+  @Operation(
+    'Get the features and limits of the service',
+    httpErrors.dependencyUnavailable,
+    httpErrors.rateLimited(1),
+    httpErrors.unauthenticated,
+  )
   async read(
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) response: Response,

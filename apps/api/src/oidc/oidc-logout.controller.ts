@@ -1,6 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BackchannelLogout, OidcLogout } from '#libs/auth';
+import { httpErrors } from '#libs/core';
 import { Public, Unaudited } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
 import { Limited } from '../access/limit.js';
@@ -27,7 +28,7 @@ export class OidcLogoutController {
   @Limited({ bucket: 'auth.oidc.logout', per: 'address', limit: 60, windowSeconds: 60 })
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @Operation("Sign out, and get the identity provider's logout address")
+  @Operation("Sign out, and get the identity provider's logout address", httpErrors.unauthenticated)
   async logout(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,

@@ -31,7 +31,11 @@ export class OidcController {
   @Unaudited('nobody has signed in yet')
   @NoHead()
   @Limited({ bucket: 'auth.oidc.start', per: 'address', limit: 60, windowSeconds: 60 })
-  @Operation('Redirect the browser to the identity provider', httpErrors.dependencyUnavailable)
+  @Operation(
+    'Redirect the browser to the identity provider',
+    httpErrors.dependencyUnavailable,
+    httpErrors.unauthenticated,
+  )
   @Answers(302, "Redirect to the provider's sign-in page.")
   async start(
     @Query('return_to') returnTo: unknown,

@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
-import { requestErrors, RequestKinds, RequestReadModel, SubmissionService } from '#libs/requests';
+import { requestErrors, RequestKinds, SubmissionService } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -16,7 +16,6 @@ import { DirectRevealBody, SubmittedRequestResponse } from './requests.dto.js';
 export class DirectRevealController {
   constructor(
     private readonly submissions: SubmissionService,
-    private readonly readModel: RequestReadModel,
     private readonly kinds: RequestKinds,
   ) {}
 
@@ -46,7 +45,7 @@ export class DirectRevealController {
   ): Promise<SubmittedRequestResponse> {
     const { provider_connection_id: connectionId, secret_ref: secretRef, keys } = body;
     const target = { projectId, environmentId, connectionId, secretRef, keys };
-    const id = await this.submissions.directReveal(caller, target);
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
+    const request = await this.submissions.directReveal(caller, target);
+    return SubmittedRequestResponse.after(caller, this.kinds)(request);
   }
 }

@@ -13,6 +13,7 @@ import {
   RequestReadModel,
   RequestService,
   SubmissionService,
+  type SubmittedRequest,
 } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, ForWorkloads, FreshMfa, SignedIn } from '../access/access.js';
@@ -84,10 +85,10 @@ export class RequestsController {
     @Body() body: SubmitPatchBody,
   ): Promise<SubmittedRequestResponse> {
     const target = body.target();
-    const id = await withKeyValues(body, 1, (values) =>
+    const request = await withKeyValues(body, 1, (values) =>
       this.submissions.patch(caller, { ...target, values }),
     );
-    return this.submitted(caller, id);
+    return this.submitted(caller, request);
   }
 
   @Post('read')
@@ -186,8 +187,8 @@ export class RequestsController {
     return this.answer(caller, await this.requests.cancel(caller, id, { actorId: body.actor_id }));
   }
 
-  private async submitted(caller: Caller, id: string): Promise<SubmittedRequestResponse> {
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
+  private submitted(caller: Caller, request: SubmittedRequest): SubmittedRequestResponse {
+    return SubmittedRequestResponse.after(caller, this.kinds)(request);
   }
 
   private answer(caller: Caller, request: AccessRequest): RequestResponse {

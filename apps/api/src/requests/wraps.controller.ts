@@ -8,6 +8,7 @@ import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { prefers } from '../http/prefers.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Reserved } from '../load/shedding-marks.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { BYTES, valueBytes } from './value-bytes.js';
 import { UserQuery, WrapSummaryResponse, WrapValueResponse } from './wraps.dto.js';
@@ -46,6 +47,7 @@ export class WrapsController {
   @FreshMfa()
   @NoHead()
   @SingleShot()
+  @Reserved()
   @SameOriginOnly()
   @Limited({ bucket: 'wrap.retrieve', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')

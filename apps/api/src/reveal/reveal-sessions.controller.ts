@@ -7,6 +7,7 @@ import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Reserved } from '../load/shedding-marks.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
   ActiveRevealResponse,
@@ -17,6 +18,7 @@ import {
 
 @Tag('reveal sessions')
 @ErrorEnvelopeV2()
+@Reserved()
 @Controller('reveal-sessions')
 export class RevealSessionsController {
   constructor(private readonly reveal: RevealService) {}

@@ -7,12 +7,14 @@ import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Reserved } from '../load/shedding-marks.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { SessionResponse } from './my-sessions.dto.js';
 
 @Tag('users')
 @ErrorEnvelopeV2()
 @SignedIn()
+@Reserved()
 @Controller('users/me/sessions')
 export class MySessionsController {
   constructor(private readonly sessions: Sessions) {}

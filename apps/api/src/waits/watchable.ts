@@ -68,6 +68,7 @@ class WatchInterceptor implements NestInterceptor {
   private async untilChanged(call: Call, wait: Wait, first: CurrentResponse): Promise<CurrentResponse> {
     const { request, response } = call;
     request.unattended = true;
+    request.inProgress?.exempt();
     wait.chain = first.chain;
     response.locals.restedMs = () => wait.restedForMs;
     response.once('close', () => wait.end());

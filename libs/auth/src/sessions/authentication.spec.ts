@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
 import { UserAdministration } from '#libs/users';
 import type { SignedIn } from '../local/local-sign-in.service.js';
 import { authOptions, AuthWorld } from '../testing/auth-world.js';
@@ -79,6 +81,63 @@ describe('Authentication', () => {
     expect(await by({ token: signedIn.token })).toBeNull();
     expect(await by({ cookie: signedIn.session.cookie })).toBeNull();
     signedIn = await world.signIn();
+  });
+
+  describe('in a process that has not seen the session', () => {
+    const admitted = async (credentials: SessionCredentials, calls = 30) => {
+      const fresh = await world.another();
+      const statements = jest.spyOn(pg.Client.prototype, 'query');
+      const admissions: string[] = [];
+      const callers = await Promise.all(
+        Array.from({ length: calls }, () =>
+          fresh.module.get(Authentication).authenticate(credentials, (userId) => admissions.push(userId)),
+        ),
+      );
+      const sent = statements.mock.calls.length;
+      statements.mockRestore();
+      await fresh.close({ drop: false });
+      return { callers: callers.filter((caller) => caller !== null).length, admissions, sent };
+    };
+
+    it('admits each call of a valid session as its user', async () => {
+      const { token, session, user } = await world.signIn();
+      for (const credentials of [{ token }, { cookie: session.cookie }, { token, cookie: session.cookie }]) {
+        const { callers, admissions } = await admitted(credentials);
+        expect([callers, new Set(admissions), admissions.length]).toEqual([30, new Set([user.id]), 30]);
+      }
+    });
+
+    it('looks up concurrent calls of ended sessions and expired tokens together, and admits none', async () => {
+      const brief = await world.another({ jwt: { ...authOptions().jwt, tokenTtlSeconds: 1 } });
+      const [expired, ended] = [await brief.signIn(), await world.signIn()];
+      await world.module.get(Sessions).logout(await world.again(ended));
+      await world.database.query('SELECT pg_sleep(1.1)');
+      const made = randomBytes(32).toString('base64url');
+      for (const credentials of [{ token: expired.token }, { token: ended.token }, { cookie: made }]) {
+        const { callers, admissions, sent } = await admitted(credentials);
+        expect([callers, admissions]).toEqual([0, []]);
+        expect(sent).toBeLessThan(15);
+      }
+      await brief.close({ drop: false });
+    });
+  });
+
+  it('admits a call of a known session before it is looked up, and forgets an ended one', async () => {
+    const login = await world.signIn();
+    const { token } = login;
+    const outcome = (admit: (userId: string) => void) =>
+      authentication.authenticate({ token }, admit).catch((error: Error) => error.message);
+    await by({ token });
+    const statements = jest.spyOn(pg.Client.prototype, 'query');
+    const tooMany = (): never => {
+      throw new Error('too many');
+    };
+    expect([await outcome(tooMany), statements.mock.calls.length]).toEqual(['too many', 0]);
+    statements.mockRestore();
+    await world.module.get(Sessions).logout(await world.again(login));
+    const admissions: string[] = [];
+    for (let n = 0; n < 2; n += 1) expect(await outcome((userId) => void admissions.push(userId))).toBeNull();
+    expect(admissions).toHaveLength(1);
   });
 
   it('rejects sessions of a disabled user, even when not revoked', async () => {

@@ -6,7 +6,7 @@ import { workloadNameSql } from '#libs/users';
 import { AuthOptions } from '../auth-options.js';
 import { freshSql } from './fresh-session-sql.js';
 import { type LoginTokenClaims, LoginTokens } from './login-tokens.js';
-import { RecentCookies } from './recent-cookies.js';
+import { RecentSessions } from './recent-sessions.js';
 import { cookieHash } from './session-cookie-value.js';
 import { activeSql } from './sessions.store.js';
 
@@ -16,9 +16,16 @@ const BY_TOKEN = 's.id = $5::uuid AND s.user_id = $6::uuid AND to_timestamp($7) 
 const NO_COOKIE = '$4::bytea IS NULL';
 const NO_TOKEN = '$5::uuid IS NULL AND $6::uuid IS NULL AND $7::float8 IS NULL';
 
-const ACTIVE = `SELECT token_hash AS hash FROM sessions s WHERE token_hash = ANY ($1::bytea[]) AND ${activeSql('s')}`;
+/** Selects the positions of active sessions, each named by a cookie's hash or by a token's session id and expiry. */
+const ACTIVE = `WITH named AS (
+    SELECT * FROM unnest($1::bytea[], $2::uuid[], $3::float8[]) WITH ORDINALITY AS n (hash, id, expires_at, position)
+  )
+  SELECT position::int FROM named n JOIN sessions s ON s.token_hash = n.hash WHERE ${activeSql('s')}
+  UNION ALL
+  SELECT position::int FROM named n JOIN sessions s ON s.id = n.id
+  WHERE n.hash IS NULL AND to_timestamp(n.expires_at) > clock_timestamp() AND ${activeSql('s')}`;
 
-/** Limit of concurrent lookups of unknown cookies; further ones are first checked in a batch. */
+/** Limit of concurrent lookups of unknown sessions; further ones are first checked in a batch. */
 const MAX_LOOKUPS = 2;
 
 /** Minimum extension of the idle expiry worth a write: this share of the idle time, at most so many seconds. */
@@ -45,10 +52,10 @@ export interface SessionCredentials {
 /** Authenticates callers: one statement reads session, user and grants and extends the idle expiry. */
 @Injectable()
 export class Authentication {
-  private readonly recent = new RecentCookies();
-  /** Number of lookups of unknown cookies in progress. */
+  private readonly recent = new RecentSessions();
+  /** Number of lookups of unknown sessions in progress. */
   private lookups = 0;
-  private readonly batcher = new Batcher<Buffer, boolean>((hashes) => this.areActive(hashes));
+  private readonly batcher = new Batcher<NamedSession, boolean>((sessions) => this.areActive(sessions));
 
   constructor(
     private readonly options: AuthOptions,
@@ -59,32 +66,41 @@ export class Authentication {
   /**
    * Returns the caller whose active session the credentials refer to, or null. All given credentials must refer to the same
    * session (D7). A disabled user has no active session.
+   *
+   * @param admit called with the user, before the lookup if this process knows the session; what it throws ends the call
    */
-  async authenticate({ token, cookie, background = false }: SessionCredentials): Promise<Caller | null> {
+  async authenticate(
+    { token, cookie, background = false }: SessionCredentials,
+    admit: (userId: string) => void = () => undefined,
+  ): Promise<Caller | null> {
     if (token === undefined && cookie === undefined) return null;
     const hash = cookie === undefined ? null : cookieHash(cookie);
     if (cookie !== undefined && !hash) return null;
     const claims = token === undefined ? null : await this.tokens.read(token);
     if (token !== undefined && !claims) return null;
-    const session = { hash, claims, background };
-    return hash ? this.byCookie(hash, session) : this.find(session);
+    return this.findAdmitted({ hash, claims, background }, admit);
   }
 
-  private async byCookie(hash: Buffer, session: NamedSession): Promise<Caller | null> {
-    const isSeen = this.recent.has(hash);
-    const isExempt = isSeen || this.database.holdsConnection;
-    const caller = await (isExempt ? this.find(session) : this.findUnseen(hash, session));
-    if (!caller) this.recent.forget(hash);
-    else if (!isSeen) this.recent.add(hash);
+  private async findAdmitted(session: NamedSession, admit: (userId: string) => void): Promise<Caller | null> {
+    const key = keyOf(session);
+    const userId = this.recent.userOf(key);
+    if (userId !== undefined) admit(userId);
+    const isExempt = userId !== undefined || this.database.holdsConnection;
+    const caller = await (isExempt ? this.find(session) : this.findUnseen(session));
+    if (!caller) this.recent.forget(key);
+    else if (userId === undefined) {
+      this.recent.add(key, caller.userId);
+      admit(caller.userId);
+    }
     return caller;
   }
 
   /**
-   * Looks up a cookie that this process has not seen before. Anybody can make up such cookies, so together they occupy only
-   * a few connections. Tokens are signed and need no such limit.
+   * Looks up a session that this process has not seen before. Anybody can make up cookies, and tokens outlive their
+   * session, so together they occupy only a few connections.
    */
-  private async findUnseen(hash: Buffer, session: NamedSession): Promise<Caller | null> {
-    if (this.lookups >= MAX_LOOKUPS && !(await this.batcher.load(hash))) return null;
+  private async findUnseen(session: NamedSession): Promise<Caller | null> {
+    if (this.lookups >= MAX_LOOKUPS && !(await this.batcher.load(session))) return null;
     this.lookups += 1;
     try {
       return await this.find(session);
@@ -93,10 +109,14 @@ export class Authentication {
     }
   }
 
-  private async areActive(hashes: readonly Buffer[]): Promise<boolean[]> {
-    const found = await this.database.query<{ hash: Buffer }>(ACTIVE, [hashes]);
-    const active = new Set(found.map(({ hash }) => hash.toString('latin1')));
-    return hashes.map((hash) => active.has(hash.toString('latin1')));
+  private async areActive(sessions: readonly NamedSession[]): Promise<boolean[]> {
+    const found = await this.database.query<{ position: number }>(ACTIVE, [
+      sessions.map(({ hash }) => hash),
+      sessions.map(({ claims }) => claims?.sessionId ?? null),
+      sessions.map(({ claims }) => claims?.expiresAt ?? null),
+    ]);
+    const active = new Set(found.map(({ position }) => position));
+    return sessions.map((_, index) => active.has(index + 1));
   }
 
   private async find({ hash, claims, background }: NamedSession): Promise<Caller | null> {
@@ -114,6 +134,11 @@ export class Authentication {
     ]);
     return caller ?? null;
   }
+}
+
+/** Returns the key of RecentSessions: a token's includes its expiry, since an expired one names no session. */
+function keyOf({ hash, claims }: NamedSession): string {
+  return hash?.toString('latin1') ?? `${claims?.sessionId} ${claims?.expiresAt}`;
 }
 
 function minExtensionOf(idleSeconds: number): number {

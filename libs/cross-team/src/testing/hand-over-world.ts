@@ -54,7 +54,7 @@ export async function openHandOverWorld(...modules: DynamicModule[]): Promise<Ha
     submit: async (who, snapshot) => {
       const sql = 'UPDATE workflows SET min_approvers = $1, requires_security_approval = $2';
       await database.query(sql, [...WORKFLOW[snapshot]]);
-      return app.get(CrossTeamSubmission).submit(who, {
+      const { id } = await app.get(CrossTeamSubmission).submit(who, {
         targetTeamId: target.team,
         targetProjectId: target.project,
         targetEnvironmentId: target.environment,
@@ -64,6 +64,7 @@ export async function openHandOverWorld(...modules: DynamicModule[]): Promise<Ha
         sourceProjectId: world.projectId,
         justification: null,
       });
+      return id;
     },
     act: (id, action, who) => codeOf(actions[action](id, who)),
     secondsLeft: async (id, audience) => {

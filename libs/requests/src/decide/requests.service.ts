@@ -93,8 +93,7 @@ export class RequestService {
       const { request: locked, mayVote } = await this.lock(tx, caller, id, verb);
       await this.expiry.expireIfDue(tx, locked);
       const refusal = await work(tx, locked, mayVote);
-      const decided = refusal === null ? await this.store.find(tx, id) : null;
-      return { request: decided ?? locked, refusal };
+      return { request: refusal === null ? await this.store.reread(tx, locked) : locked, refusal };
     });
     if (refusal === null) return request;
     const denied = requestEvents.denied(actorOf(caller), `request.${verb}`, request, refusal);

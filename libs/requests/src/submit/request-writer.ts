@@ -4,6 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { providerErrors } from '#libs/providers';
 import { Places } from '#libs/tenancy';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
+import type { SubmittedRequest } from '../access-request.js';
 import { type RequestStatus, transition } from '../domain/request-state.js';
 import { RequestTransitions } from '../lifecycle/request-transitions.js';
 import { requestErrors } from '../requests.errors.js';
@@ -29,15 +30,19 @@ export class RequestWriter {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws DomainError environment_not_in_project, connection_not_found, unauthenticated */
-  async write(actor: Actor, submission: Submission): Promise<void> {
+  /**
+   * Returns the request as inserted.
+   *
+   * @throws DomainError environment_not_in_project, connection_not_found, unauthenticated
+   */
+  async write(actor: Actor, submission: Submission): Promise<SubmittedRequest> {
     const { approved, clusterName: _, wraps, ...request } = submission;
     const next = transition(
       { type: request.type, status: 'new', claimed: false },
       approved ? 'submit_approved' : 'submit',
     );
     if (!next) throw requestErrors.statusInvalidTransition();
-    await this.database.transaction(async (tx) => {
+    return this.database.transaction(async (tx) => {
       await this.lockEnvironment(tx, submission);
       const row = { ...request, status: next.to, ttlSeconds: lifetimeOf(submission) };
       if (!(await this.store.insert(tx, row))) throw providerErrors.connectionNotFound();
@@ -45,6 +50,7 @@ export class RequestWriter {
       await this.audit.record(tx, ...eventsOf(actor, submission, next.to));
       for (const effect of next.effects)
         await this.transitions.applyEffect(tx, jobSubjectOf(submission), effect, actor);
+      return this.store.readSubmitted(tx, submission.id);
     });
   }
 

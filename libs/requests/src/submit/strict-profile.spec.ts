@@ -24,7 +24,7 @@ describe('under the strict profile', () => {
     ...{ projectId: world.projectId, environmentId: world.devId, connectionId: world.connectionId },
     ...{ secretRef: 'apps/web', keys: ['user'], justification: null, ...change },
   });
-  const outcome = (work: Promise<string>): Promise<string> =>
+  const outcome = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'ok',
       (error: unknown) => {

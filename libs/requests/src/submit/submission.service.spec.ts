@@ -53,7 +53,10 @@ describe('submitting a request', () => {
   }
 
   it('stores a snapshot of the workflow and waits for votes', async () => {
-    const id = await submissions.read(world.requester, place({ keys: ['b', 'a'], justification: 'because' }));
+    const { id } = await submissions.read(
+      world.requester,
+      place({ keys: ['b', 'a'], justification: 'because' }),
+    );
     expect(await view(id)).toMatchObject({
       type: 'read',
       operation: 'read',
@@ -73,7 +76,7 @@ describe('submitting a request', () => {
 
   it('approves at once when no vote is required, with its job', async () => {
     await world.workflow('min_approvers', 0);
-    const id = await submissions.read(world.requester, place());
+    const { id } = await submissions.read(world.requester, place());
     expect((await view(id)).status).toBe('approved');
     const jobs = await world.database.query(
       'SELECT kind, keys, value_ttl_seconds, cluster_name FROM jobs WHERE request_id = $1',
@@ -87,7 +90,7 @@ describe('submitting a request', () => {
       ['a', SecretBytes.fromUtf8(canary('one'))],
       ['b', SecretBytes.from(new Uint8Array(0))],
     ]);
-    const id = await submissions.patch(world.requester, { ...place(), values });
+    const { id } = await submissions.patch(world.requester, { ...place(), values });
     const wraps = await world.database.query(
       'SELECT key_name, audience FROM wraps WHERE request_id = $1 ORDER BY key_name',
       [id],
@@ -171,7 +174,7 @@ describe('submitting a request', () => {
     await world.database.query('UPDATE policy_rules SET requires_mfa = true');
     const stale = { ...world.requester, mfaFresh: false };
     expect(await read({ justification: 'because' }, stale)).toBe('mfa_enrollment_required');
-    const id = await submissions.read(world.requester, place({ justification: 'because' }));
+    const { id } = await submissions.read(world.requester, place({ justification: 'because' }));
     expect((await view(id)).requires_mfa).toBe(true);
   });
 
@@ -216,7 +219,7 @@ describe('submitting a request', () => {
     it('creates an approved read with its job when all three conditions hold', async () => {
       await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
       const caller = { ...world.requester, grants: [grant('secret.reveal.direct')] };
-      const id = await submissions.directReveal(caller, place());
+      const { id } = await submissions.directReveal(caller, place());
       expect(await view(id)).toMatchObject({
         type: 'read',
         operation: 'reveal',

@@ -6,6 +6,7 @@ import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
+import type { SubmittedRequest } from '../access-request.js';
 import { hasQuorum } from '../domain/request-actions.js';
 import { lacksJustification } from './lacks-justification.js';
 import { RequestWriter, type Submission } from './request-writer.js';
@@ -23,7 +24,7 @@ export interface PatchInput extends SubmitTarget {
   readonly justification: string | null;
 }
 
-/** Submits requests. Each method returns the new request's id and throws the errors of the gate. */
+/** Submits requests. Each method returns the request as inserted and throws the errors of the gate. */
 @Injectable()
 export class SubmissionService {
   constructor(
@@ -34,7 +35,7 @@ export class SubmissionService {
   ) {}
 
   /** @throws DomainError also justification_required; step_up_required where the rule requires it (D41) */
-  async read(caller: Caller, input: ReadInput): Promise<string> {
+  async read(caller: Caller, input: ReadInput): Promise<SubmittedRequest> {
     const context = await this.gate.forSubmit(caller, input, 'read');
     await this.checkWorkflow(caller, context, input.justification);
     return this.write(caller, submissionOf(caller, input, context, 'read'), []);
@@ -43,7 +44,7 @@ export class SubmissionService {
   /**
    * Submits a patch. Seals the values for the agent before anything is written (D26). The caller wipes them.
    */
-  async patch(caller: Caller, input: PatchInput): Promise<string> {
+  async patch(caller: Caller, input: PatchInput): Promise<SubmittedRequest> {
     const context = await this.gate.forSubmit(caller, input, 'patch');
     await this.checkWorkflow(caller, context, input.justification);
     const submission = submissionOf(caller, { ...input, keys: [...input.values.keys()] }, context, 'patch');
@@ -51,7 +52,10 @@ export class SubmissionService {
   }
 
   /** Submits a read that is approved immediately if all three conditions of direct reveal hold (D33). */
-  async directReveal(caller: Caller, input: SubmitTarget & { keys: readonly string[] }): Promise<string> {
+  async directReveal(
+    caller: Caller,
+    input: SubmitTarget & { keys: readonly string[] },
+  ): Promise<SubmittedRequest> {
     const context = await this.gate.forDirectReveal(caller, input);
     if (context.rule.requiresMfa) await this.stepUp.require(caller);
     const read = submissionOf(caller, { ...input, justification: null }, context, 'read');
@@ -72,9 +76,8 @@ export class SubmissionService {
     caller: Caller,
     submission: Omit<Submission, 'wraps'>,
     wraps: readonly SealedWrap[],
-  ): Promise<string> {
-    await this.writer.write(actorOf(caller), { ...submission, wraps });
-    return submission.id;
+  ): Promise<SubmittedRequest> {
+    return this.writer.write(actorOf(caller), { ...submission, wraps });
   }
 }
 

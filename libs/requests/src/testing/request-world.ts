@@ -97,10 +97,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await database.query(sql, [who.userId, permission]);
       return { ...who, grants: who.grants.filter((held) => held.permission !== permission) };
     },
-    submitRead: (names = ['user']) =>
-      submissions.read(requester, { ...place, keys: names, justification: null }),
-    submitPatch: (values) =>
-      submissions.patch(requester, { ...place, values: secretsOf(values), justification: null }),
+    submitRead: async (names = ['user']) =>
+      (await submissions.read(requester, { ...place, keys: names, justification: null })).id,
+    submitPatch: async (values) =>
+      (await submissions.patch(requester, { ...place, values: secretsOf(values), justification: null })).id,
     claim: async () => (await app.get(JobClaims).claim(ids.agent))!,
     fulfil: (job, values) => fulfil(app, ids.agent, job, values),
     status: async (id) => {
