@@ -18,12 +18,6 @@ import { type ActorFacts, refuseReveal } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { requestErrors } from './requests.errors.js';
 
-/** Additional columns of a cross-team request (specification, "Access request, cross_team additions"). */
-export interface NewCrossTeam {
-  readonly targetTeamId: string;
-  readonly targetProjectId: string;
-}
-
 /** A request to insert. */
 export interface NewRequest {
   readonly id: string;
@@ -46,8 +40,8 @@ export interface NewRequest {
   /** Lifetime in seconds. */
   readonly ttlSeconds: number;
   readonly correlationId: string;
-  /** Set for cross-team requests only. */
-  readonly crossTeam?: NewCrossTeam;
+  /** Additional columns of a cross-team request (specification, "Access request, cross_team additions"). */
+  readonly crossTeam?: { readonly targetTeamId: string; readonly targetProjectId: string };
 }
 
 export interface NewVote {
