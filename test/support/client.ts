@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { generateSync } from 'otplib';
 import { type Client, createClient, dataOf } from '../../packages/client/src/index.js';
 import { assertDocumented } from './documented.js';
@@ -96,6 +97,7 @@ export class TestClient {
   async enrollTotp(label?: string): Promise<string> {
     const start = this.api.POST('/api/v1/users/me/mfa/totp/start', { body: { label } });
     const { challenge_id, secret } = await dataOf(start);
+    await untilStepBegins();
     const body = { challenge_id, code: codeFor(secret, -1) };
     await dataOf(this.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
     return secret;
@@ -121,6 +123,14 @@ export class TestClient {
     const body = { challenge_id, factor_id: factorId, code: codeFor(secret, stepsAhead) };
     await dataOf(this.api.POST('/api/v1/auth/mfa/verify', { body }));
   }
+}
+
+const STEP_MS = 30_000;
+
+/** Waits at the end of a step: the code of the step before it would be too old by the time it arrives. */
+async function untilStepBegins(): Promise<void> {
+  const left = STEP_MS - (Date.now() % STEP_MS);
+  if (left < 3000) await sleep(left);
 }
 
 async function documented(request: Request): Promise<Response> {
