@@ -39,7 +39,7 @@ describe('completion', () => {
     writeFileSync(file, stdout);
     const ask = (typed: string): string =>
       execFileSync(fish!, ['--no-config', '-c', `source ${file}; complete -C '${typed}'`]).toString();
-    expect(ask('countersign aud')).toBe('audit\twho did what, and the proof of it\n');
+    expect(ask('countersign aud')).toBe('audit\taudit events and their proofs\n');
     expect(ask('countersign -o json audit ver')).toMatch(/^verify\t/);
     expect(ask('countersign audit list --stat')).toMatch(/^--status\t/);
   });

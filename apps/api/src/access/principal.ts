@@ -13,7 +13,7 @@ export interface AuthenticatedRequest extends Request {
   authority?: Authority;
   /** Absent until the caller is known. */
   inProgress?: CallInProgress;
-  /** The call is counted apart from the caller's others. */
+  /** The handler has room beyond the limit of calls in progress. */
   isReserved?: boolean;
   /** The call is waiting (`Prefer: wait`): authorizing its caller again does not extend the session. */
   unattended?: boolean;

@@ -47,9 +47,9 @@ describe('the calls in progress of a caller', () => {
   it.each<[what: string, limit: number, kind: CallerKind, most: number]>([
     ['80 of a user', 80, 'user', 80],
     ['80 of an agent', 80, 'agent', 80],
-    ['20 reserved ones of a user', 80, 'reserved', 20],
+    ['100 of a user, 20 of them reserved', 80, 'reserved', 100],
     ['one of a user', 1, 'user', 1],
-    ['one reserved one of a user', 1, 'reserved', 1],
+    ['two of a user, one of them reserved', 1, 'reserved', 2],
   ])('are at most %s', async (_what, limit, kind, most) => {
     calls = new CallsInProgress(limit, refused);
     beginAll(most, kind);
@@ -65,7 +65,7 @@ describe('the calls in progress of a caller', () => {
 
   it.each<[other: string, kind: CallerKind, caller: string]>([
     ["another user's", 'user', 'bob'],
-    ["an agent's", 'agent', 'ada'],
+    ["an agent's", 'agent', 'driver'],
     ['reserved ones', 'reserved', 'ada'],
   ])('do not keep %s from being served', (_other, kind, caller) => {
     beginAll(LIMIT);

@@ -4,10 +4,10 @@ import type { Counter } from 'prom-client';
 import { httpErrors } from '#libs/core';
 import { CallInProgress } from './call-in-progress.js';
 
-/** Which calls of a caller are counted together: those of `@Reserved` handlers apart from a user's others. */
+/** Who calls; `reserved` is a user at a `@Reserved` handler. */
 export type CallerKind = 'user' | 'reserved' | 'agent';
 
-/** Share of the limit for `@Reserved` handlers, on top of it. */
+/** What only calls of `@Reserved` handlers may take on top of the limit, as a share of it. */
 const RESERVED_SHARE = 0.25;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -33,7 +33,7 @@ export class CallsInProgress {
     private readonly refused: Counter<'caller'>,
   ) {
     const most = limit === 0 ? Infinity : limit;
-    this.limits = { user: most, agent: most, reserved: Math.ceil(most * RESERVED_SHARE) };
+    this.limits = { user: most, agent: most, reserved: Math.ceil(most * (1 + RESERVED_SHARE)) };
   }
 
   /** Number of callers with calls in progress. */
@@ -47,12 +47,11 @@ export class CallsInProgress {
    * @throws DomainError rate_limited when the caller has too many
    */
   begin(kind: CallerKind, callerId: string, response: ServerResponse): CallInProgress {
-    const key = `${kind} ${callerId}`;
-    if ((this.counts.get(key) ?? 0) >= this.limits[kind]) {
+    if ((this.counts.get(callerId) ?? 0) >= this.limits[kind]) {
       this.refused.inc({ caller: kind });
       throw httpErrors.rateLimited(RETRY_AFTER_SECONDS);
     }
-    const call = new CallInProgress((change) => this.add(key, change));
+    const call = new CallInProgress((change) => this.add(callerId, change));
     // A closed response does not emit `close` again.
     if (response.closed) return call;
     call.hold();
@@ -60,9 +59,9 @@ export class CallsInProgress {
     return call;
   }
 
-  private add(key: string, change: 1 | -1): void {
-    const count = (this.counts.get(key) ?? 0) + change;
-    if (count > 0) this.counts.set(key, count);
-    else this.counts.delete(key);
+  private add(callerId: string, change: 1 | -1): void {
+    const count = (this.counts.get(callerId) ?? 0) + change;
+    if (count > 0) this.counts.set(callerId, count);
+    else this.counts.delete(callerId);
   }
 }

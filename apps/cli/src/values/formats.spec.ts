@@ -19,8 +19,10 @@ describe('values', () => {
     const binary = Buffer.from([0xff, 0x00, 0x0a]);
     expect(formatted('raw', [valueOf(binary)])).toEqual(binary);
     for (const format of ['env', 'json'] as const)
-      expect(() => formatted(format, [valueOf(binary)])).toThrow('The value of K is no text, and is spent');
-    expect(() => formatted('env', [valueOf('a\0b')])).toThrow('no text');
+      expect(() => formatted(format, [valueOf(binary)])).toThrow(
+        'The value of K is not text, and has been consumed',
+      );
+    expect(() => formatted('env', [valueOf('a\0b')])).toThrow('not text');
   });
 
   it('of invalid names are not supported as lines, and several not as bytes', () => {
