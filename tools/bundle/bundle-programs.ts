@@ -74,7 +74,6 @@ function inputOptions(licenses: string, compiled: string): InputOptions {
       license({ thirdParty: { output: { file: licenses, template: notices } } }),
       bundledTypeorm,
       postgresOnly,
-      commanderWithoutSubprocesses,
     ],
     transform: { define: manifest === null ? {} : { CONSOLE_MANIFEST: JSON.stringify(manifest) } },
     external: [...NATIVE_PACKAGES, ...ABSENT_PACKAGES],
@@ -108,15 +107,6 @@ exports.DriverFactory = class DriverFactory {
   }
 };
 `,
-  },
-};
-
-/** Commander loads what starts processes for subcommands that are programs of their own, of which there are none. */
-const commanderWithoutSubprocesses: Plugin = {
-  name: 'commander-without-subprocesses',
-  transform: {
-    filter: { id: /commander\/lib\/command\.js$/ },
-    handler: (code) => code.replace("const childProcess = require('node:child_process');", ''),
   },
 };
 

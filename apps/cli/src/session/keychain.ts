@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /** The system's tool for storing passwords; the secret is passed on stdin, because every user can read arguments. */
 interface Tool {
   readonly save: (
@@ -54,8 +56,6 @@ export class Keychain {
 
 /** @returns the output; null when the tool failed or is not installed */
 function run(command: string, args: readonly string[], input?: string): string | null {
-  // Loaded here, because every command starts faster without it.
-  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const { status, stdout } = spawnSync(command, args, {
     ...{ input, encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },
     stdio: ['pipe', 'pipe', 'ignore'],

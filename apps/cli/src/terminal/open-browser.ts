@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { environmentVariable } from '../environment.js';
 
 /** Programs that open a URL in the desktop's browser. `start` is a builtin of cmd.exe, which interprets `&` itself. */
@@ -18,8 +19,6 @@ export function hasDisplay(platform: NodeJS.Platform = process.platform): boolea
 export function openBrowser(address: string): void {
   const [program, ...args] = OPENERS[process.platform] ?? [];
   if (program === undefined) return;
-  // Loaded here, because every command starts faster without it.
-  const { spawn } = process.getBuiltinModule('node:child_process');
   const browser = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
   browser.on('error', () => undefined);
   browser.unref();
