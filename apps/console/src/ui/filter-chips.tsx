@@ -1,7 +1,6 @@
 import type { JSX, ReactNode } from 'react';
 import { Button } from './button.js';
-import { classNames } from './class-names.js';
-import { Icon } from './icons.js';
+import { ChipSelect } from './chip-select.js';
 import styles from './filter-chips.module.css';
 
 export interface Chip<Name extends string> {
@@ -33,24 +32,14 @@ export function FilterChips<Name extends string>(props: FilterChipsProps<Name>):
     <div className={styles.chips} role="search" aria-label="Filter">
       {first?.chip}
       {chips.map(({ name, label, empty = 'any', choices }) => (
-        <label key={name} className={classNames(styles.chip, chosen[name] !== undefined && styles.chosen)}>
-          <span className={styles.label}>{label}</span>
-          <select
-            className={styles.select}
-            value={chosen[name] ?? ''}
-            onChange={({ target: { value } }) =>
-              onChange({ [name]: value === '' ? undefined : value } as Partial<Record<Name, string>>)
-            }
-          >
-            <option value="">{empty}</option>
-            {choices.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.label}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" size={12} />
-        </label>
+        <ChipSelect
+          key={name}
+          {...{ label, empty, choices }}
+          value={chosen[name] ?? ''}
+          onChange={(value) =>
+            onChange({ [name]: value === '' ? undefined : value } as Partial<Record<Name, string>>)
+          }
+        />
       ))}
       {(first?.onClear !== undefined || chips.some(({ name }) => chosen[name] !== undefined)) && (
         <Button look="quiet" icon="close" onClick={() => onChange({ ...none, ...first?.onClear })}>

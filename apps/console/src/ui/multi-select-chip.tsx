@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import { Button } from './button.js';
-import { Icon } from './icons.js';
+import { ChipSelect } from './chip-select.js';
 import styles from './filter-chips.module.css';
 
 export interface MultiSelectChipProps {
@@ -16,22 +16,13 @@ export function MultiSelectChip({ label, choices, chosen, onChange }: MultiSelec
   const left = choices.filter(({ value }) => !chosen.includes(value));
   return (
     <>
-      <label className={styles.chip}>
-        <span className={styles.label}>{label}</span>
-        <select
-          className={styles.select}
-          value=""
-          onChange={({ target: { value } }) => value !== '' && onChange([...chosen, value])}
-        >
-          <option value="">{chosen.length === 0 ? 'any' : 'or…'}</option>
-          {left.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" size={12} />
-      </label>
+      <ChipSelect
+        label={label}
+        empty={chosen.length === 0 ? 'any' : 'or…'}
+        choices={left}
+        value=""
+        onChange={(value) => value !== '' && onChange([...chosen, value])}
+      />
       {choices
         .filter(({ value }) => chosen.includes(value))
         .map(({ value, label: word }) => (

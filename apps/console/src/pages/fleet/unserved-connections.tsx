@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { unservedConnectionsQuery } from '../../api/queries/connections.js';
-import { Icon } from '../../ui/icons.js';
-import styles from './page.module.css';
+import { WarningNotice } from '../../ui/warning-notice.js';
 
 const SHOWN = 10;
 
@@ -12,20 +11,17 @@ export function UnservedConnections(): JSX.Element | null {
   const { data: connections = [] } = useQuery(unservedConnectionsQuery);
   if (connections.length === 0) return null;
   return (
-    <p className={styles.unserved} role="status">
-      <Icon name="warning" />
-      <span>
-        No agent is alive for{' '}
-        {connections.slice(0, SHOWN).map(({ id, name }, index) => (
-          <span key={id}>
-            {index > 0 && ', '}
-            <Link to="/connections/$id" params={{ id }} search={{ tab: 'agents' }}>
-              {name}
-            </Link>
-          </span>
-        ))}
-        {connections.length > SHOWN && ` and ${(connections.length - SHOWN).toLocaleString()} more`}.
-      </span>
-    </p>
+    <WarningNotice>
+      No agent is alive for{' '}
+      {connections.slice(0, SHOWN).map(({ id, name }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Link to="/connections/$id" params={{ id }} search={{ tab: 'agents' }}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      {connections.length > SHOWN && ` and ${(connections.length - SHOWN).toLocaleString()} more`}.
+    </WarningNotice>
   );
 }

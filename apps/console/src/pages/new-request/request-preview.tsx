@@ -4,8 +4,8 @@ import { type Preview, type PreviewBody, previewQuery } from '../../api/queries/
 import { messageOf } from '../../api/error-messages.js';
 import { ApproverGroups } from '../../ui/approver-groups.js';
 import { lengthText } from '../../ui/duration.js';
-import { Icon } from '../../ui/icons.js';
 import { Problem, Skeleton } from '../../ui/states.js';
+import { WarningNotice } from '../../ui/warning-notice.js';
 import styles from './page.module.css';
 
 /** What the service says would become of the request, beside the form while it grows. */
@@ -40,10 +40,7 @@ function PreviewText({ preview, operation, justified }: PreviewTextProps): JSX.E
   return (
     <>
       {refused.map((code) => (
-        <p key={code} className={styles.refused} role="status">
-          <Icon name="warning" />
-          {messageOf(code)}
-        </p>
+        <WarningNotice key={code}>{messageOf(code)}</WarningNotice>
       ))}
       {workflow !== null && <Stages preview={preview} workflow={workflow} operation={operation} />}
       {rule_name !== null && (
