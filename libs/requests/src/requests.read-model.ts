@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, listRows } from '#libs/database';
 import { httpErrors, type Page, type PageRequest } from '#libs/core';
-import { type Caller, type Grant } from '#libs/permissions';
+import type { Caller, Grant } from '#libs/permissions';
 import { type OwnWrapSummary, WrapReadModel } from '#libs/wraps';
 import { type AccessRequest, OVERDUE, SELECT_REQUEST } from './access-request.js';
 import { filtered, REQUEST_ORDERS, type RequestFilter, type RequestOrder } from './request-filter.js';

@@ -13,7 +13,7 @@ export interface AuthenticatedRequest extends Request {
   authority?: Authority;
   /** Absent until the caller is known. */
   inProgress?: CallInProgress;
-  /** The handler has room beyond the limit of calls in progress. */
+  /** The call may use the reserve beyond the limit of calls in progress. */
   isReserved?: boolean;
   /** The call is waiting (`Prefer: wait`): authorizing its caller again does not extend the session. */
   unattended?: boolean;

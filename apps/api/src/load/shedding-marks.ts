@@ -11,7 +11,7 @@ export const AlwaysServed = (): ClassDecorator & MethodDecorator => SetMetadata(
 export const Poll = (): MethodDecorator => SetMetadata(POLL, true);
 
 /**
- * Gives a handler room beyond the limit of calls in progress, so that its caller's other calls do not keep the caller from
- * it: reveals, and the end of a session.
+ * Lets a handler's calls use the reserve beyond the limit of calls in progress, so that its caller's other calls do not keep
+ * the caller from it: reveals, and the end of a session.
  */
 export const Reserved = (): ClassDecorator & MethodDecorator => SetMetadata(RESERVED, true);
