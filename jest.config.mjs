@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 /** One Jest for every layer: unit specs beside the code, end-to-end stories in test/. */
 export default {
   testEnvironment: '<rootDir>/test/support/node-environment.mjs',
-  testSequencer: '<rootDir>/test/support/longest-first.mjs',
+  testSequencer: '<rootDir>/test/support/long-and-short.mjs',
   roots: [
     '<rootDir>/apps',
     '<rootDir>/bench',
@@ -43,7 +43,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   // More than cores: stories wait for leases, clocks and processes that start.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   // Node keeps the contexts of ES modules as long as the process lives: a worker that has grown is replaced, or
   // it would need longer for its end than Jest waits ("failed to exit gracefully").
   workerIdleMemoryLimit: '600MB',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { randomCases } from '../../../test/support/random-cases.js';
 import { sanitizeError } from './sanitize-error.js';
 
 describe('sanitizeError', () => {
@@ -78,7 +79,7 @@ describe('sanitizeError', () => {
           expectGone(one.body, sanitizeError(`${before}${one.head}${one.body}${after}`));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: randomCases(500, 20_000) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('sanitizeError', () => {
           expect(shown.length).toBeLessThanOrEqual(280);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: randomCases(300, 10_000) },
     );
   });
 
@@ -106,7 +107,7 @@ describe('sanitizeError', () => {
         expectGone(one.body, sanitizeError(`${rest} ${before} ${one.head}${one.body} ${after}${rest}`));
         expectGone(one.body, sanitizeError(`x ${JSON.stringify({ [rest]: one.head + one.body })} y`));
       }),
-      { numRuns: 1000 },
+      { numRuns: randomCases(300, 10_000) },
     );
   });
 
@@ -121,7 +122,7 @@ describe('sanitizeError', () => {
         const once = sanitizeError(parts.join(' '));
         expect(sanitizeError(once)).toBe(once);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomCases(500, 20_000) },
     );
   });
 });

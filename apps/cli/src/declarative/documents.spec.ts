@@ -27,8 +27,11 @@ describe('a document', () => {
       expect(faultsIn(`${HEAD}kind: Team\nmetadata: { name: a }\nspec:\n${members}`)).toHaveLength(100);
       return process.cpuUsage(began).user;
     };
-    cost(5_000);
-    expect(cost(40_000) / cost(10_000)).toBeLessThan(8);
+    // The least of some runs: a collection of garbage may come in between.
+    const least = (count: number): number => Math.min(...[1, 2, 3].map(() => cost(count)));
+    least(5_000);
+    // Four times as long in linear time, sixteen times in quadratic.
+    expect(least(40_000) / least(10_000)).toBeLessThan(10);
   });
 
   it('may be one of many', () => {
