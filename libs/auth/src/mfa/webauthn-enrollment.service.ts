@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#libs/core';
+import { DatabaseClock } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
-import { DatabaseClock } from './database-clock.js';
 import { ENROLLMENT_SECONDS, PendingEnrollments } from './pending-enrollments.js';
 import { FactorChangeGate } from './factor-change-gate.js';
 import { MfaFactors } from './mfa-factors.service.js';
