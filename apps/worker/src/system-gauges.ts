@@ -1,4 +1,4 @@
-import { AgentFreshnessReadModel } from '#libs/agents';
+import { FleetReadModel } from '#libs/agents';
 import { JOB_KINDS, QueueReadModel } from '#libs/jobs';
 import { observedGauge } from '#libs/metrics';
 import type { Task } from '#libs/scheduler';
@@ -34,23 +34,23 @@ export const SYSTEM_GAUGES = [
     name: 'agents_active',
     help: 'Agents that are not revoked, by when they were last heard of',
     labelNames: ['seen'],
-    inject: [AgentFreshnessReadModel],
-    read: async (agents) => {
-      const counts = await agents.freshness();
+    inject: [FleetReadModel],
+    read: async (fleet) => {
+      const counts = await fleet.freshness();
       return SEEN.map((seen) => ({ labels: { seen }, value: counts[seen] }));
     },
   }),
   observedGauge({
     name: 'agents_longest_silence_seconds',
     help: 'Time since the active agent that has been silent longest was heard of',
-    inject: [AgentFreshnessReadModel],
-    read: async (agents) => [{ value: (await agents.freshness()).silentSeconds }],
+    inject: [FleetReadModel],
+    read: async (fleet) => [{ value: (await fleet.freshness()).silentSeconds }],
   }),
   observedGauge({
     name: 'agents_oldest_secret_age_seconds',
     help: 'Age of the oldest credential of an active agent',
-    inject: [AgentFreshnessReadModel],
-    read: async (agents) => [{ value: (await agents.freshness()).secretSeconds }],
+    inject: [FleetReadModel],
+    read: async (fleet) => [{ value: (await fleet.freshness()).secretSeconds }],
   }),
   observedGauge({
     name: 'worker_sweeper_lateness_seconds',

@@ -1,6 +1,6 @@
-import type { StartedDiscovery } from '#libs/discovery';
 import { Allow, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
 import { PROVIDER_TYPES, type ProviderType } from '#libs/connection-scope';
+import type { StartedJob } from '#libs/jobs';
 import { type ConnectionFields, type ConnectionRow, noAgentWarnings } from '#libs/providers';
 import { IfPresent, IsName } from '../http/fields.js';
 import { WarningResponse } from '../http/warning.dto.js';
@@ -131,7 +131,7 @@ export class StartedDiscoveryResponse {
   /** `no_agent_alive` when no agent of the connection sent a heartbeat recently; the job stays queued. */
   warnings: WarningResponse[];
 
-  static of(this: void, started: StartedDiscovery): StartedDiscoveryResponse {
+  static of(this: void, started: StartedJob): StartedDiscoveryResponse {
     const { jobId, correlationId, agentsAlive } = started;
     return { job_id: jobId, correlation_id: correlationId, warnings: noAgentWarnings(agentsAlive) };
   }
