@@ -32,7 +32,7 @@ export const SYSTEM_GAUGES = [
   }),
   observedGauge({
     name: 'agents_active',
-    help: 'Agents that are not revoked, by when they were last heard of',
+    help: 'Agents that are not revoked, by the age of their last heartbeat',
     labelNames: ['seen'],
     inject: [FleetReadModel],
     read: async (fleet) => {
@@ -42,7 +42,7 @@ export const SYSTEM_GAUGES = [
   }),
   observedGauge({
     name: 'agents_longest_silence_seconds',
-    help: 'Time since the active agent that has been silent longest was heard of',
+    help: 'Age of the oldest last heartbeat of an active agent',
     inject: [FleetReadModel],
     read: async (fleet) => [{ value: (await fleet.freshness()).silentSeconds }],
   }),
@@ -54,7 +54,7 @@ export const SYSTEM_GAUGES = [
   }),
   observedGauge({
     name: 'worker_sweeper_lateness_seconds',
-    help: 'How long the thing that has waited longest for this task has been due',
+    help: 'How long the oldest row that is due for this task has been due',
     labelNames: ['task'],
     inject: [WORKER_TASKS],
     read: (tasks: readonly Task[]) =>
