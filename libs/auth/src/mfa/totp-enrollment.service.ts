@@ -62,11 +62,7 @@ export class TotpEnrollment {
    * @throws DomainError mfa_challenge_expired, mfa_code_invalid (400), step_up_required
    */
   async confirm(caller: Caller, challengeId: string, code: string): Promise<MfaFactor> {
-    const peek = () => this.pending.peek(caller, challengeId, 'totp');
-    const enrollment = await peek();
-    if (!enrollment) throw authErrors.mfaChallengeExpired();
-    if (!enrollment.steppedUp)
-      await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
+    const enrollment = await this.gate.enrollmentToComplete(caller, challengeId, 'totp');
     const id = newId();
     const secret = Buffer.from(enrollment.secret, 'base64');
     // Encrypts before the challenge is consumed, so that the call can be repeated after an outage of the key service.
