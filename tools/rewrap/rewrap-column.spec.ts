@@ -161,7 +161,8 @@ describe('Re-wrapping after a rotation', () => {
   it('stops when the key service becomes unavailable, and continues later', async () => {
     for (let at = 0; at < 4; at += 1) await insertWrap(old);
     const token = SecretBytes.fromUtf8('t');
-    const absent = createKeyService({ backend: 'transit', addr: 'http://127.0.0.1:1', token, key: 'k' });
+    const nowhere = { addr: 'http://127.0.0.1:1', token, tokenFile: null, key: 'k' };
+    const absent = createKeyService({ backend: 'transit', ...nowhere });
     let calls = 0;
     const failing: SealedColumn = {
       ...wraps,

@@ -1,4 +1,4 @@
-import { AgentFreshnessReadModel } from '#libs/agents';
+import { FleetReadModel } from '#libs/agents';
 import { JOB_KINDS, QueueReadModel } from '#libs/jobs';
 import { observedGauge } from '#libs/metrics';
 import type { Task } from '#libs/scheduler';
@@ -32,29 +32,29 @@ export const SYSTEM_GAUGES = [
   }),
   observedGauge({
     name: 'agents_active',
-    help: 'Agents that are not revoked, by when they were last heard of',
+    help: 'Agents that are not revoked, by the age of their last heartbeat',
     labelNames: ['seen'],
-    inject: [AgentFreshnessReadModel],
-    read: async (agents) => {
-      const counts = await agents.freshness();
+    inject: [FleetReadModel],
+    read: async (fleet) => {
+      const counts = await fleet.freshness();
       return SEEN.map((seen) => ({ labels: { seen }, value: counts[seen] }));
     },
   }),
   observedGauge({
     name: 'agents_longest_silence_seconds',
-    help: 'Time since the active agent that has been silent longest was heard of',
-    inject: [AgentFreshnessReadModel],
-    read: async (agents) => [{ value: (await agents.freshness()).silentSeconds }],
+    help: 'Age of the oldest last heartbeat of an active agent',
+    inject: [FleetReadModel],
+    read: async (fleet) => [{ value: (await fleet.freshness()).silentSeconds }],
   }),
   observedGauge({
     name: 'agents_oldest_secret_age_seconds',
     help: 'Age of the oldest credential of an active agent',
-    inject: [AgentFreshnessReadModel],
-    read: async (agents) => [{ value: (await agents.freshness()).secretSeconds }],
+    inject: [FleetReadModel],
+    read: async (fleet) => [{ value: (await fleet.freshness()).secretSeconds }],
   }),
   observedGauge({
     name: 'worker_sweeper_lateness_seconds',
-    help: 'How long the thing that has waited longest for this task has been due',
+    help: 'How long the oldest row that is due for this task has been due',
     labelNames: ['task'],
     inject: [WORKER_TASKS],
     read: (tasks: readonly Task[]) =>

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { PrometheusModule } from '@willsoto/nestjs-prometheus';
-import { AgentFreshnessReadModel } from '#libs/agents';
+import { FleetReadModel } from '#libs/agents';
 import { AuditModule, AuditTasksModule } from '#libs/audit';
 import { Cache, CacheModule } from '#libs/cache';
 import type { WorkerConfig } from '#libs/config';
@@ -52,7 +52,7 @@ export class WorkerModule {
         RevealCoreModule,
         DiscoveryCoreModule,
       ],
-      providers: [tasks, ...[AgentFreshnessReadModel, QueueReadModel, ...SYSTEM_GAUGES]],
+      providers: [tasks, ...[FleetReadModel, QueueReadModel, ...SYSTEM_GAUGES]],
     };
   }
 }

@@ -1,17 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { currentCorrelationId, newId } from '#libs/core';
-import { JobKinds, JobQueue } from '#libs/jobs';
+import { JobKinds, JobQueue, type StartedJob } from '#libs/jobs';
 import { ConnectionReadModel, providerErrors } from '#libs/providers';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
-
-export interface StartedJob {
-  readonly jobId: string;
-  readonly correlationId: string;
-  /** Number of agents of the connection that sent a heartbeat in the last minute. */
-  readonly agentsAlive: number;
-}
 
 /** Queues a job in which an agent checks that it can reach the connection's store. The job's status is the result. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
-import { Database } from '#libs/database';
+import { DatabaseClock } from '#libs/database';
 import { newId } from '#libs/core';
 import { JobOwnership, type Job } from '#libs/jobs';
 import { KeyService, openBlob, sealBlob } from '#libs/kms';
@@ -32,7 +32,7 @@ type CachedKey = DataKeyBinding & { readonly sealed: string };
 @Injectable()
 export class DataKeyService {
   constructor(
-    private readonly database: Database,
+    private readonly clock: DatabaseClock,
     private readonly jobs: JobOwnership,
     private readonly cache: Cache,
     private readonly keys: KeyService,
@@ -50,7 +50,7 @@ export class DataKeyService {
     try {
       const sealed = sealDek(agent.publicKey, dek, agent.agentId);
       await this.store(dekId, dek, dataKeyBinding(agent, job));
-      return { ...sealed, dekId, expiresAt: await this.expiry() };
+      return { ...sealed, dekId, expiresAt: await this.clock.after(LIFE_SECONDS) };
     } finally {
       dek.wipe();
     }
@@ -75,12 +75,6 @@ export class DataKeyService {
     const sealed = await sealBlob(dek, label(dekId, binding), this.keys);
     const cached: CachedKey = { ...binding, sealed };
     await this.cache.set(cacheKeyOf(dekId), JSON.stringify(cached), LIFE_SECONDS);
-  }
-
-  private async expiry(): Promise<Date> {
-    const sql = 'SELECT clock_timestamp() + make_interval(secs => $1) AS at';
-    const [row] = await this.database.query<{ at: Date }>(sql, [LIFE_SECONDS]);
-    return row!.at;
   }
 }
 

@@ -15,6 +15,19 @@ export interface ClusterFleet {
   readonly versions: readonly { readonly version: string | null; readonly count: number }[];
 }
 
+/** Heartbeats and credentials of the agents that are not revoked. */
+export interface AgentFreshness {
+  /** With a heartbeat within the last minute. */
+  readonly fresh: number;
+  readonly stale: number;
+  /** Enrolled, but without a heartbeat so far. */
+  readonly never: number;
+  /** Seconds since the oldest last heartbeat; 0 when there was none at all. */
+  readonly silentSeconds: number;
+  /** Age in seconds of the oldest credential; 0 without an agent. */
+  readonly secretSeconds: number;
+}
+
 /** Scans the agents once and groups them by cluster and version. */
 const FLEET = `WITH v AS (
     SELECT cluster_name AS cluster, version,
@@ -27,12 +40,24 @@ const FLEET = `WITH v AS (
       FILTER (WHERE enrolled > 0), '[]') AS versions
   FROM v GROUP BY 1 ORDER BY 1 NULLS LAST`;
 
-/** Summarizes the fleet by cluster. */
+const FRESHNESS = `SELECT count(*) FILTER (WHERE last_seen_at > clock_timestamp() - ${LIVENESS})::int AS fresh,
+    count(*) FILTER (WHERE last_seen_at <= clock_timestamp() - ${LIVENESS})::int AS stale,
+    count(*) FILTER (WHERE last_seen_at IS NULL)::int AS never,
+    coalesce(extract(epoch FROM clock_timestamp() - min(last_seen_at)), 0)::float8 AS "silentSeconds",
+    coalesce(extract(epoch FROM clock_timestamp() - min(secret_issued_at)), 0)::float8 AS "secretSeconds"
+  FROM agents WHERE status = 'active'`;
+
+/** Summarizes the fleet. */
 @Injectable()
 export class FleetReadModel {
   constructor(private readonly database: Database) {}
 
   async byCluster(): Promise<ClusterFleet[]> {
     return this.database.query<ClusterFleet>(FLEET);
+  }
+
+  /** Returns figures of all agents together, for metrics without a label per agent. */
+  async freshness(): Promise<AgentFreshness> {
+    return (await this.database.query<AgentFreshness>(FRESHNESS))[0] as AgentFreshness;
   }
 }

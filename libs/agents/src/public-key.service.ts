@@ -14,7 +14,7 @@ const CHANGES = 'agent_public_key_changes_total';
 
 export const publicKeyChanges = makeCounterProvider({
   name: CHANGES,
-  help: 'Agents whose public key another one took the place of, by how the agent came to be',
+  help: 'Public keys of agents that were replaced by another, by kind of agent',
   labelNames: ['kind'],
 });
 

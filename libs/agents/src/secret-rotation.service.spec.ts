@@ -3,7 +3,7 @@ import { handedOut } from '../../../test/support/canary.js';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentService } from './agent.service.js';
 import { AgentReadModel } from './agents.read-model.js';
-import { AgentFreshnessReadModel } from './freshness.read-model.js';
+import { FleetReadModel } from './fleet.read-model.js';
 import { type RotatedSecret, SecretRotationService } from './secret-rotation.service.js';
 import { AgentWorld, type TestAgent } from './testing/agent-world.js';
 
@@ -133,9 +133,9 @@ describe('rotating an agent’s credential', () => {
       "UPDATE agents SET secret_issued_at = clock_timestamp() - interval '40 days' WHERE id = $1",
       [agent.principal.agentId],
     );
-    const freshness = new AgentFreshnessReadModel(world.db.database);
+    const fleet = new FleetReadModel(world.db.database);
     const days = async (): Promise<number> =>
-      Math.round((await freshness.freshness()).secretSeconds / 86_400);
+      Math.round((await fleet.freshness()).secretSeconds / 86_400);
     expect(await days()).toBe(40);
     await rotate(agent.secret);
     expect(await days()).toBe(0);

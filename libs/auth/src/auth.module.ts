@@ -10,7 +10,6 @@ import { IdentityReadModel } from './identity.read-model.js';
 import { BootstrapAdministrator } from './local/bootstrap-administrator.service.js';
 import { PasswordChange } from './local/password-change.service.js';
 import { LocalSignIn } from './local/local-sign-in.service.js';
-import { DatabaseClock } from './mfa/database-clock.js';
 import { PendingEnrollments } from './mfa/pending-enrollments.js';
 import { FactorChangeGate } from './mfa/factor-change-gate.js';
 import { FactorCompromise } from './mfa/factor-compromise.service.js';
@@ -67,7 +66,6 @@ const OPEN = [
 const INSIDE = [
   BootstrapAdministrator,
   CliRequests,
-  DatabaseClock,
   IssuerKeys,
   PendingEnrollments,
   FactorChangeGate,

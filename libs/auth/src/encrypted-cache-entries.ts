@@ -13,22 +13,12 @@ export class EncryptedCacheEntries {
 
   /** Encrypts and stores an entry. @param entry JSON */
   async set(key: string, entry: object, lifetimeSeconds: number): Promise<void> {
-    const bytes = SecretBytes.fromUtf8(JSON.stringify(entry));
-    try {
-      await this.cache.set(key, await sealBlob(bytes, key, this.keys), lifetimeSeconds);
-    } finally {
-      bytes.wipe();
-    }
+    await this.cache.set(key, await this.seal(entry, key), lifetimeSeconds);
   }
 
   /** Encrypts and stores an entry unless the key exists. @returns false when it exists; it is not changed */
   async add(key: string, entry: object, lifetimeSeconds: number): Promise<boolean> {
-    const bytes = SecretBytes.fromUtf8(JSON.stringify(entry));
-    try {
-      return await this.cache.add(key, await sealBlob(bytes, key, this.keys), lifetimeSeconds);
-    } finally {
-      bytes.wipe();
-    }
+    return this.cache.add(key, await this.seal(entry, key), lifetimeSeconds);
   }
 
   /** Returns an entry without consuming it, so that an outage of the key service does not lose it. */
@@ -40,6 +30,15 @@ export class EncryptedCacheEntries {
   /** Consumes the entry; of concurrent calls exactly one returns true. */
   async take(key: string): Promise<boolean> {
     return (await this.cache.take(key)) !== null;
+  }
+
+  private async seal(entry: object, key: string): Promise<string> {
+    const bytes = SecretBytes.fromUtf8(JSON.stringify(entry));
+    try {
+      return await sealBlob(bytes, key, this.keys);
+    } finally {
+      bytes.wipe();
+    }
   }
 
   /** Treats an entry that can't be decrypted as absent: it is forged, or the master key has changed. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { type GoverningRule, GoverningRuleService } from '#libs/policies';
+import { type GoverningRule, GoverningRuleService, lacksJustification } from '#libs/policies';
 import type { ConnectionForRequest } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { requestErrors } from '#libs/requests';
@@ -72,6 +72,5 @@ export class CrossTeamGate {
 
 function assertWorkflow({ workflow }: GoverningRule, justification: string | null): void {
   if (workflow.minApprovers > 1) throw crossTeamErrors.minApproversUnsupported();
-  if (workflow.requireJustification && (justification ?? '').trim() === '')
-    throw requestErrors.justificationRequired();
+  if (lacksJustification(workflow, justification)) throw requestErrors.justificationRequired();
 }

@@ -1,6 +1,7 @@
 import type { Permission } from '#libs/permissions';
 import { DomainError, httpErrors } from '#libs/core';
 import { requestErrors } from '#libs/requests';
+import { tenancyErrors } from '#libs/tenancy';
 import type { CrossTeamRefusal } from './domain/cross-team-decision.js';
 
 const precondition = (code: string, message: string) => () => new DomainError(code, 'precondition', message);
@@ -41,8 +42,6 @@ export const crossTeamErrors = {
         unexpected,
       },
     ),
-  outOfScopeTeam: () =>
-    new DomainError('out_of_scope_team', 'forbidden', 'Your grants do not cover this team.'),
   alreadyFilled: conflict('cross_team_already_filled', 'The values have already been provided.'),
   fillWindowExpired: () =>
     new DomainError('fill_window_expired', 'gone', 'The time to provide values has passed.'),
@@ -57,9 +56,9 @@ export function crossTeamRefusal(refusal: CrossTeamRefusal, permission: Permissi
     case 'permission_denied':
       return httpErrors.permissionDenied(permission ?? '');
     case 'out_of_scope_team':
-      return crossTeamErrors.outOfScopeTeam();
+      return tenancyErrors.outOfScopeTeam();
     case 'out_of_scope_project':
-      return requestErrors.outOfScopeProject();
+      return tenancyErrors.outOfScopeProject();
     case 'cross_team_already_filled':
       return crossTeamErrors.alreadyFilled();
     case 'fill_window_expired':

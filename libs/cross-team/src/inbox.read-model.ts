@@ -4,7 +4,6 @@ import { Database } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { type AccessRequest, RequestReadModel, type TeamCount } from '#libs/requests';
 import { Places, tenancyErrors } from '#libs/tenancy';
-import { crossTeamErrors } from './cross-team.errors.js';
 
 /** Lists requests that are waiting for values which the caller may provide (D66). */
 @Injectable()
@@ -34,6 +33,6 @@ export class InboxReadModel {
   private async assertCovered(caller: Caller, teamId: string): Promise<void> {
     const team = await this.places.team(this.database, teamId);
     if (!team) throw tenancyErrors.teamNotFound();
-    if (!holdsAt(caller.grants, 'secret.value.provide', team)) throw crossTeamErrors.outOfScopeTeam();
+    if (!holdsAt(caller.grants, 'secret.value.provide', team)) throw tenancyErrors.outOfScopeTeam();
   }
 }

@@ -4,7 +4,6 @@ import { type Caller, holdsAt } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { hidingCoverage } from '#libs/core';
 import { type BoundProject, DestinationReadModel } from '#libs/providers';
-import { requestErrors } from '#libs/requests';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
@@ -27,7 +26,7 @@ export class SourceProjects {
     const project = await this.places.project(this.database, projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     if (holdsAt(caller.grants, 'secret.request', project)) return project;
-    const error = requestErrors.outOfScopeProject();
+    const error = tenancyErrors.outOfScopeProject();
     return this.audit.refuse(error, crossTeamEvents.submitDenied(actorOf(caller), projectId, error.code));
   }
 

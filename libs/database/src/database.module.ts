@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConnectionPool } from './connection-pool.js';
 import { type DatabaseOptions, dataSourceOptions, replicaPoolOptions } from './data-source.js';
 import { Database } from './database.js';
+import { DatabaseClock } from './database-clock.js';
 import { getToken } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
 import { POOL_GAUGES, REPLICA_ANSWERS, REPLICA_METRICS } from './pool-gauges.js';
@@ -34,9 +35,10 @@ export class DatabaseModule {
           inject: [DataSource, ReadReplica],
         },
         ConnectionPool,
+        DatabaseClock,
         ...[...POOL_GAUGES, ...REPLICA_METRICS],
       ],
-      exports: [ConnectionPool, Database],
+      exports: [ConnectionPool, Database, DatabaseClock],
     };
   }
 }

@@ -5,6 +5,7 @@ export { ConnectionPool } from './connection-pool.js';
 export { Conditions } from './conditions.js';
 export { createDataSource } from './data-source.js';
 export { Database } from './database.js';
+export { DatabaseClock } from './database-clock.js';
 export { failedAtTable, isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { deleteOld } from './delete-old.js';

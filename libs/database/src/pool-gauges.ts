@@ -39,7 +39,7 @@ export const REPLICA_ANSWERS = 'postgres_list_pages_total';
 export const REPLICA_METRICS = [
   observedGauge({
     name: 'postgres_replica_staleness_seconds',
-    help: 'Age, at most, of what the read replica has; NaN without one',
+    help: 'Maximum age of the data on the read replica; NaN without one',
     inject: [Database],
     read: ({ replicaStalenessMs }) => [{ value: replicaStalenessMs / 1000 }],
   }),

@@ -3,15 +3,9 @@ import { Database, type Tx } from '#libs/database';
 import { currentCorrelationId, type DomainError, newId } from '#libs/core';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
+import type { StartedJob } from '#libs/jobs';
 import { ConnectionReadModel, providerErrors } from '#libs/providers';
 import { DiscoveryStarter } from './discovery-starter.js';
-
-export interface StartedDiscovery {
-  readonly jobId: string;
-  readonly correlationId: string;
-  /** Number of agents for it that sent a heartbeat in the last minute. */
-  readonly agentsAlive: number;
-}
 
 /** Starts discovery on demand, for discover-now and POST /jobs. */
 @Injectable()
@@ -28,7 +22,7 @@ export class DiscoveryService {
    * @throws DomainError connection_not_found, connection_disabled, discover_requires_cluster,
    *   discovery_already_running
    */
-  async startNow(caller: Caller, connectionId: string): Promise<StartedDiscovery> {
+  async startNow(caller: Caller, connectionId: string): Promise<StartedJob> {
     const correlationId = currentCorrelationId() ?? newId();
     const order = { kind: 'connection', id: connectionId, when: 'now' } as const;
     return this.database.transaction(async (tx) => {

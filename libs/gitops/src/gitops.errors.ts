@@ -6,12 +6,6 @@ export const gitopsErrors = {
     new DomainError('argocd_endpoint_not_found', 'not_found', 'Argo CD endpoint not found.'),
   endpointDisabled: () =>
     new DomainError('argocd_endpoint_disabled', 'conflict', 'This Argo CD endpoint is disabled.'),
-  environmentNotInProject: () =>
-    new DomainError(
-      'environment_not_in_project',
-      'invalid',
-      'The environment does not belong to this project.',
-    ),
   mappingExists: () =>
     new DomainError('mapping_exists', 'conflict', 'The application is already mapped to this environment.'),
   mappingNotFound: () => new DomainError('mapping_not_found', 'not_found', 'Mapping not found.'),

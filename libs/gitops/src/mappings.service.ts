@@ -48,6 +48,6 @@ export class MappingService {
     if (!(await this.endpoints.hold(tx, endpointId))) throw gitopsErrors.endpointNotFound();
     if (!(await this.places.project(tx, projectId))) throw tenancyErrors.projectNotFound();
     const environment = await this.places.lockEnvironmentForShare(tx, environmentId);
-    if (environment?.projectId !== projectId) throw gitopsErrors.environmentNotInProject();
+    if (environment?.projectId !== projectId) throw tenancyErrors.environmentNotInProject();
   }
 }

@@ -14,6 +14,7 @@ export {
   type JobTarget,
   type JobWrap,
   type SkippedNames,
+  type StartedJob,
 } from './job.js';
 export { jobErrors } from './jobs.errors.js';
 export { JobsModule } from './jobs.module.js';

@@ -72,7 +72,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     const [id, slow, next] = [await enqueue(), await world.agent(), await world.agent()];
     await world.claims.claim(slow);
     expect(await world.claims.claim(next)).toBeNull();
-    await world.lapse(id);
+    await world.expireLease(id);
     expect(await world.claims.claim(next)).toMatchObject({ id, attempt: 2, agentId: next.agentId });
     expect(await events(id)).toMatchObject([
       {},
@@ -85,7 +85,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
   it('gives a job with an expired lease to one of many agents only', async () => {
     const [id, slow] = [await enqueue(), await world.agent()];
     await world.claims.claim(slow);
-    await world.lapse(id);
+    await world.expireLease(id);
     const agents = await Promise.all(Array.from({ length: 16 }, () => world.agent()));
     const jobs = await Promise.all(agents.map((agent) => world.claims.claim(agent)));
     expect(jobs.filter((job) => job !== null)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     const [id, agent] = [await enqueue(), await world.agent()];
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       expect(await world.claims.claim(agent)).toMatchObject({ id, attempt });
-      await world.lapse(id);
+      await world.expireLease(id);
     }
     const next = await enqueue();
     expect(await world.claims.claim(agent)).toMatchObject({ id: next });
@@ -140,8 +140,8 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     const [agent, other] = [await world.agent(), await world.agent()];
     await world.claims.claim(agent);
     await world.claims.claim(agent);
-    await world.lapse(a);
-    await world.lapse(b);
+    await world.expireLease(a);
+    await world.expireLease(b);
     await world.claims.renew(agent.agentId, [a]);
     await world.claims.renew(other.agentId, [b]);
     expect(await world.claims.claim(other)).toMatchObject({ id: b, attempt: 2 });

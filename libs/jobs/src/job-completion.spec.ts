@@ -59,7 +59,7 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
 
   it('refuses a report after another agent claimed the job', async () => {
     const { id, agentId } = await claimedJob(kind);
-    await world.lapse(id);
+    await world.expireLease(id);
     const next = await world.agent();
     await world.claims.claim(next);
     expect(await complete(agentId, id, 'succeeded')).toBe('job_not_claimed');
@@ -88,7 +88,7 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
     };
     for (const [error, end] of Object.entries(ends)) {
       const { id, agentId } = await claimedJob(kind);
-      await world.lapse(id);
+      await world.expireLease(id);
       await end(id);
       expect(await complete(agentId, id, 'failed')).toBe('job_not_claimed');
       expect(await complete(agentId, id, 'succeeded')).toBe('job_not_claimed');

@@ -15,7 +15,7 @@ const CONNECTED = 'job_listener_connected';
 
 export const jobListenerConnected = makeGaugeProvider({
   name: CONNECTED,
-  help: 'Whether this process hears of queued jobs at once (1) or polls (0)',
+  help: '1 while this process is notified of queued jobs, 0 while it polls for them',
 });
 
 /**

@@ -45,6 +45,14 @@ export interface NewJob {
   readonly correlationId: string;
 }
 
+/** A job that was started by hand. */
+export interface StartedJob {
+  readonly jobId: string;
+  readonly correlationId: string;
+  /** Number of agents of its connection that sent a heartbeat in the last minute. */
+  readonly agentsAlive: number;
+}
+
 /** A reference to a wrap that the agent can retrieve, without the value. */
 export interface JobWrap {
   readonly wrap_id: string;

@@ -1,19 +1,12 @@
-import type { SecretBytes } from '#libs/secret-bytes';
-import { CloudKeyService, type CloudSettings } from './cloud-key.service.js';
+import type { ApiConfig } from '#libs/config';
+import { CloudKeyService } from './cloud-key.service.js';
 import type { KeyService } from './key.service.js';
 import { KeyConfigError } from './kms.errors.js';
 import { LocalKeyService } from './local-key.service.js';
-import { TransitKeyService, type TransitSettings } from './transit-key.service.js';
+import { TransitKeyService } from './transit-key.service.js';
 
 /** The parsed configuration of the key service. */
-export type KmsConfig =
-  | {
-      readonly backend: 'local';
-      readonly masterKey: SecretBytes;
-      readonly previousMasterKeys: readonly SecretBytes[];
-    }
-  | ({ readonly backend: 'transit' } & TransitSettings)
-  | ({ readonly backend: 'cloud-kms' } & CloudSettings);
+export type KmsConfig = ApiConfig['kms'];
 
 /**
  * Creates the configured key service, without any call to the backend.

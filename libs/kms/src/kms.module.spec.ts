@@ -59,6 +59,7 @@ describe('KeyServiceHealth', () => {
   let server: TransitServer;
   const transit = (): KmsConfig => ({
     backend: 'transit',
+    tokenFile: null,
     addr: server.addr,
     token: SecretBytes.fromUtf8(TOKEN),
     key: 'wraps',

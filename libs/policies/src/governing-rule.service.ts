@@ -11,18 +11,11 @@ import { policyErrors } from './policies.errors.js';
 import { policyEvents } from './policies.events.js';
 import type { WorkflowSnapshot } from './workflow-snapshot.js';
 
-/** The rule that governs a call, with its workflow. */
-export interface GoverningRule {
+/** The rule that governs a call, with its workflow. A violated invariant has been audited (D75). */
+export interface GoverningRule extends Omit<Decision, 'winner' | 'reasons'> {
   readonly ruleId: string;
   readonly ruleName: string;
   readonly workflow: WorkflowSnapshot;
-  /** Never true for a prod environment. */
-  readonly directRevealAllowed: boolean;
-  readonly requiresMfa: boolean;
-  /** Seconds, 10 to 300. */
-  readonly revealTtlSeconds: number;
-  /** The rule would have allowed direct reveal in prod; the violation has been audited (D75). */
-  readonly invariantViolated: boolean;
 }
 
 /** Resolves the governing rule of a call from the stored rules, and audits a violated invariant (D75). */

@@ -1,4 +1,5 @@
 export type { RuleTarget } from './domain/rule-target.js';
+export { lacksJustification } from './domain/lacks-justification.js';
 export { ruleWarnings } from './domain/rule-warnings.js';
 export { OPERATIONS, PRINCIPAL_KINDS, REQUEST_TYPES } from './domain/selector.js';
 export { type GoverningRule, GoverningRuleService } from './governing-rule.service.js';

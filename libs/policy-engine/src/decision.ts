@@ -12,7 +12,7 @@ export interface Decision {
   /** Never true for a prod environment. */
   readonly directRevealAllowed: boolean;
   readonly requiresMfa: boolean;
-  /** 10 to 300. */
+  /** Seconds, 10 to 300. */
   readonly revealTtlSeconds: number;
   /** The winner would have allowed direct reveal of a prod environment; a real resolution audits it (D75). */
   readonly invariantViolated: boolean;

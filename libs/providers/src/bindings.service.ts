@@ -53,7 +53,7 @@ export class BindingService {
     if (!(await this.places.project(tx, place.projectId))) throw tenancyErrors.projectNotFound();
     if (place.environmentId !== null) {
       const environment = await this.places.lockEnvironmentForShare(tx, place.environmentId);
-      if (environment?.projectId !== place.projectId) throw providerErrors.environmentNotInProject();
+      if (environment?.projectId !== place.projectId) throw tenancyErrors.environmentNotInProject();
     }
     if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
   }

@@ -3,7 +3,6 @@ import { Audit } from '#libs/audit';
 import { newId } from '#libs/core';
 import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import { BindingService } from './bindings.service.js';
-import { ProjectBindingReadModel } from './project-bindings.read-model.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
 import { ScopedBindingService } from './scoped-bindings.service.js';
 import { type ProviderWorld, providerWorld } from './testing/provider-world.js';
@@ -302,7 +301,7 @@ describe('the bindings of a project', () => {
       });
     const list = async (environmentId: string | null) => {
       const page = { limit: 100, after: null };
-      const { rows } = await world.get(ProjectBindingReadModel).list(elsewhere.id, environmentId, page);
+      const { rows } = await world.get(ScopedBindingService).ofProject(elsewhere.id, environmentId, page);
       return rows.map((row) => row.environment_id);
     };
     expect(await list(null)).toEqual([null, elsewhere.dev, elsewhere.prod]);

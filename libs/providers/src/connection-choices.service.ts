@@ -73,7 +73,7 @@ export class ConnectionChoices {
 
   private async environmentIn(projectId: string, environmentId: string): Promise<EnvironmentPlace> {
     const environment = await this.places.environment(this.database, environmentId);
-    if (environment?.projectId !== projectId) throw providerErrors.environmentNotInProject();
+    if (environment?.projectId !== projectId) throw tenancyErrors.environmentNotInProject();
     return environment;
   }
 }

@@ -12,7 +12,6 @@ export { type ConnectionDeletionHook, ConnectionDeletionHooks } from './connecti
 export { type ConnectionForRequest, ConnectionReadModel } from './connection.read-model.js';
 export { ConnectionsModule } from './connections.module.js';
 export { type BoundProject, DestinationReadModel } from './destination.read-model.js';
-export { ProjectBindingReadModel } from './project-bindings.read-model.js';
 export { ProviderConnectionService } from './provider-connections.service.js';
 export { providerErrors } from './providers.errors.js';
 export { ProvidersModule } from './providers.module.js';

@@ -14,12 +14,6 @@ export const providerErrors = {
       'invalid',
       'Discovery requires a connection with a cluster name.',
     ),
-  environmentNotInProject: () =>
-    new DomainError(
-      'environment_not_in_project',
-      'invalid',
-      'The environment does not belong to this project.',
-    ),
   bindingExists: () => new DomainError('binding_exists', 'conflict', 'This binding already exists.'),
   bindingNotFound: () => new DomainError('binding_not_found', 'not_found', 'Binding not found.'),
   connectionInUse: (bindings: number, openRequests: number) =>

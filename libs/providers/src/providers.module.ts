@@ -9,7 +9,6 @@ import { ConnectionChoiceReadModel } from './connection-choices.read-model.js';
 import { ConnectionChoices } from './connection-choices.service.js';
 import { ConnectionsModule } from './connections.module.js';
 import { EnvironmentBindings } from './environment-bindings.js';
-import { ProjectBindingReadModel } from './project-bindings.read-model.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { ScopeSettings } from './scope-settings.js';
@@ -22,7 +21,6 @@ const PUBLIC = [
   ConnectionChoices,
   BindingService,
   ScopedBindingService,
-  ProjectBindingReadModel,
   SecretReadModel,
   SecretBindingService,
 ];

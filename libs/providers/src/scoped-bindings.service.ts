@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { holdsAt, type Caller } from '#libs/permissions';
-import type { Tx } from '#libs/database';
+import type { Page, PageRequest } from '#libs/core';
+import { Database, type Tx } from '#libs/database';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { type Binder, BindingWriter } from './binding-writer.js';
 import { type BindingAttempt, outOfScopeBinding } from './out-of-scope-binding.js';
@@ -22,6 +23,7 @@ export interface ScopedPlace {
 @Injectable()
 export class ScopedBindingService {
   constructor(
+    private readonly database: Database,
     private readonly connections: ProviderConnectionStore,
     private readonly bindings: BindingStore,
     private readonly places: Places,
@@ -62,6 +64,26 @@ export class ScopedBindingService {
     });
   }
 
+  /**
+   * Returns a project's bindings, which are visible to any signed-in user.
+   *
+   * @param environmentId limits the list to bindings that apply to that environment; null for all of the project
+   * @throws DomainError project_not_found, environment_not_in_project
+   */
+  async ofProject(
+    projectId: string,
+    environmentId: string | null,
+    page: PageRequest,
+  ): Promise<Page<BindingRow>> {
+    const db = this.database;
+    if (!(await this.places.project(db, projectId))) throw tenancyErrors.projectNotFound();
+    if (environmentId !== null) {
+      const environment = await this.places.environment(db, environmentId);
+      if (environment?.projectId !== projectId) throw tenancyErrors.environmentNotInProject();
+    }
+    return this.bindings.ofProject(projectId, environmentId, page);
+  }
+
   private async assertCovers(tx: Tx, caller: Caller, place: BindingAttempt): Promise<void> {
     const project = await this.places.project(tx, place.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
@@ -70,7 +92,7 @@ export class ScopedBindingService {
 
   private async assertNonProd(tx: Tx, place: ScopedPlace): Promise<void> {
     const environment = await this.places.lockEnvironmentForShare(tx, place.environmentId);
-    if (environment?.projectId !== place.projectId) throw providerErrors.environmentNotInProject();
+    if (environment?.projectId !== place.projectId) throw tenancyErrors.environmentNotInProject();
     if (environment.kind === 'prod') throw providerErrors.prodBindingNotAllowed();
   }
 }

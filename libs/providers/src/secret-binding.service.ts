@@ -86,7 +86,7 @@ export class SecretBindingService {
 
   private async environment(tx: Tx, { projectId, environmentId }: SecretBindings): Promise<EnvironmentPlace> {
     const environment = await this.places.lockEnvironmentForShare(tx, environmentId);
-    if (environment?.projectId !== projectId) throw providerErrors.environmentNotInProject();
+    if (environment?.projectId !== projectId) throw tenancyErrors.environmentNotInProject();
     return environment;
   }
 }

@@ -1,4 +1,5 @@
 import { DomainError, httpErrors } from '#libs/core';
+import { tenancyErrors } from '#libs/tenancy';
 import type { Refusal } from './domain/request-actions.js';
 
 const forbidden = (code: string, message: string) => () => new DomainError(code, 'forbidden', message);
@@ -10,7 +11,6 @@ export type DirectRevealCondition = 'permission' | 'environment_kind' | 'policy'
 /** Errors of submitting, deciding and using requests. */
 export const requestErrors = {
   notFound: () => new DomainError('request_not_found', 'not_found', 'Request not found.'),
-  outOfScopeProject: forbidden('out_of_scope_project', 'Your grants do not cover this project.'),
   notRequester: forbidden('not_requester', 'Only the requester may do this.'),
   actorMismatch: forbidden('actor_mismatch', 'You can act only on your own behalf.'),
   statusInvalidTransition: conflict(
@@ -19,10 +19,6 @@ export const requestErrors = {
   ),
   duplicateVote: conflict('duplicate_vote', 'You have already voted on this request.'),
   tooManyComments: conflict('too_many_comments', 'The request has reached the maximum number of comments.'),
-  environmentNotInProject: invalid(
-    'environment_not_in_project',
-    'The environment does not belong to this project.',
-  ),
   connectionNotBound: conflict('connection_not_bound', 'The connection is not bound to this environment.'),
   secretBoundToProd: conflict('secret_bound_to_prod', 'This secret belongs to a prod environment.'),
   secretNotBound: conflict('secret_not_bound', 'This secret is not bound to the environment.'),
@@ -37,7 +33,7 @@ export const requestErrors = {
 
 const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
   permission_denied: () => httpErrors.permissionDenied('secret.approve'),
-  out_of_scope_project: requestErrors.outOfScopeProject,
+  out_of_scope_project: tenancyErrors.outOfScopeProject,
   not_requester: requestErrors.notRequester,
   request_status_invalid_transition: requestErrors.statusInvalidTransition,
   cross_team_status_invalid_transition: conflict(

@@ -9,7 +9,11 @@ const SKIPPED = 'worker_scheduler_lock_skipped_total';
 export const TASK_METRICS = [
   makeCounterProvider({ name: RUNS, help: 'Task runs by outcome', labelNames: ['task', 'outcome'] }),
   makeHistogramProvider({ name: DURATION, help: 'Time of a task run', labelNames: ['task'] }),
-  makeCounterProvider({ name: SKIPPED, help: 'Ticks another worker ran', labelNames: ['task'] }),
+  makeCounterProvider({
+    name: SKIPPED,
+    help: 'Runs skipped because another worker held the lock of the task',
+    labelNames: ['task'],
+  }),
 ];
 
 export type Outcome = 'success' | 'failure' | 'skipped_lock';

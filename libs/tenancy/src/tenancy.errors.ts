@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/core';
 
-/** Errors of changing teams, projects and environments. */
+/** Errors of teams, projects and environments, also of other contexts' calls that name one. */
 export const tenancyErrors = {
   teamNotFound: () => new DomainError('team_not_found', 'not_found', 'Team not found.'),
   teamCycle: () => new DomainError('team_cycle', 'invalid', 'A team cannot be its own ancestor.'),
@@ -14,6 +14,12 @@ export const tenancyErrors = {
   outOfScopeProject: () =>
     new DomainError('out_of_scope_project', 'forbidden', 'Your grants do not cover this project.'),
   environmentNotFound: () => new DomainError('environment_not_found', 'not_found', 'Environment not found.'),
+  environmentNotInProject: () =>
+    new DomainError(
+      'environment_not_in_project',
+      'invalid',
+      'The environment does not belong to this project.',
+    ),
   environmentNameExists: () =>
     new DomainError(
       'environment_name_exists',

@@ -17,7 +17,7 @@ describe('wrap errors', () => {
     expect(sentences).toEqual([
       'Wrap not found.',
       'This wrap has already been retrieved.',
-      'This wrap has expired.',
+      'This wrap has expired, or was destroyed when its request or reveal session ended.',
       'This key already has a wrap.',
     ]);
   });

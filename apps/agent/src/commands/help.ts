@@ -15,6 +15,7 @@ export function asksForHelp(word: string | undefined): boolean {
   return word === 'help' || isHelpOption(word);
 }
 
+/** Returns whether the argument is an option that requests help. */
 export function isHelpOption(word: string | undefined): boolean {
   return word === '--help' || word === '-h';
 }

@@ -1,6 +1,6 @@
 import type { LocalAgentConfig, StateLocation } from '../config/agent-config.js';
 import { parseLocalSettings } from '../config/parse-settings.js';
-import type { ListenAddress } from '../config/listen-address.js';
+import { type ListenAddress, urlHostOf } from '../config/listen-address.js';
 import { ExitCode } from '../exit-code.js';
 import { exchange } from '../http/exchange.js';
 import { type AgentState, StateError, wipeState } from '../identity/agent-state.js';
@@ -76,7 +76,7 @@ function wordFor(status: AgentStatus | undefined): string {
 
 /** Returns the status of the running process; null if there is none. */
 async function ask({ host, port }: ListenAddress): Promise<ProcessStatus | null> {
-  const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/status`);
+  const url = new URL(`http://${urlHostOf(host, port)}/status`);
   try {
     const answer = await exchange({ method: 'GET', url, headers: { Connection: 'close' }, timeoutMs: 3000 });
     return JSON.parse(answer.text) as ProcessStatus;

@@ -1,5 +1,6 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { EnvReader } from './env-reader.js';
+import { urlHostOf } from './listen-address.js';
 import { secretIn, textIn } from './secret-file.js';
 import { readStoreUrl } from './store-url.js';
 
@@ -19,7 +20,7 @@ export function readKubernetesSettings(env: EnvReader): KubernetesSettings {
   const url = readStoreUrl(env, 'SVC_KUBERNETES_URL');
   const host = env.text('KUBERNETES_SERVICE_HOST');
   const port = env.text('KUBERNETES_SERVICE_PORT');
-  const inCluster = host === '' ? null : `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const inCluster = host === '' ? null : `https://${urlHostOf(host, port)}`;
   const tokenFile = env.text('SVC_KUBERNETES_TOKEN_FILE');
   const ownCa = env.file('SVC_KUBERNETES_CA_FILE');
   return {

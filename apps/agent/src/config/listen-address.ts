@@ -4,6 +4,11 @@ export interface ListenAddress {
   port: number;
 }
 
+/** Returns `host:port` as in a URL, with an IPv6 address in brackets. */
+export function urlHostOf(host: string, port: number | string): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /**
  * Parses `host:port` (`[::1]:8082` for IPv6); null for anything else.
  * @param anyHost the host meant by `:8082`

@@ -23,6 +23,7 @@ export function readProcessConfig(env: EnvReader): ProcessConfig {
   };
 }
 
+/** Reads SVC_AGENT_HEALTH_ADDR; a fault of it is collected in `env`. */
 export function readHealthAddress(env: EnvReader): ListenAddress {
   const health = parseListenAddress(env.text('SVC_AGENT_HEALTH_ADDR'), '127.0.0.1');
   if (!health) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be host:port');

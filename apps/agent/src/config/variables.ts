@@ -17,6 +17,7 @@ export type SecretVariableName = {
   [Name in AgentVariableName]: `${Name}_FILE` extends AgentVariableName ? Name : never;
 }[AgentVariableName];
 
+/** Returns whether the agent, or a library of it, reads this variable. */
 export function isAgentVariable(name: string): name is AgentVariableName {
   return Object.hasOwn(AGENT_VARIABLES, name);
 }

@@ -16,6 +16,7 @@ export const LOGIN_CODES: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>(
   'store_login_refused',
 ]);
 
+/** A refusal or failure of a store. Its code becomes the job's error. */
 export class StoreError extends RemoteError {
   override readonly name = 'StoreError';
 

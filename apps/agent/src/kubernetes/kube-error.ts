@@ -25,6 +25,7 @@ const RETRYABLE = new Set<KubeErrorCode>([
   'kubernetes_unavailable',
 ]);
 
+/** A refusal or failure of the Kubernetes API. */
 export class KubeError extends RemoteError {
   override readonly name = 'KubeError';
 

@@ -29,6 +29,7 @@ export interface ProcessStatus {
   agents: AgentStatus[];
 }
 
+/** Returns the response of /status. */
 export function statusOf(agents: readonly WatchedAgent[]): ProcessStatus {
   return { agents: agents.map(statusOfAgent) };
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type DomainError, httpErrors } from '#libs/core';
+import { KeyedCounts } from '../load/keyed-counts.js';
 
 /** Concurrent exports per user and process: each reads the whole log. */
 const MAX_PER_USER = 2;
@@ -12,20 +13,13 @@ export const tooManyExports = (): DomainError => httpErrors.rateLimited(RETRY_AF
 /** Counts the running exports of each user. */
 @Injectable()
 export class ExportsUnderWay {
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new KeyedCounts();
 
   /** Counts one until its response ends in any way. @throws DomainError rate_limited */
   begin(userId: string, answer: ServerResponse): void {
-    const others = this.counts.get(userId) ?? 0;
-    if (others >= MAX_PER_USER) throw tooManyExports();
+    if (this.counts.of(userId) >= MAX_PER_USER) throw tooManyExports();
     if (answer.closed) return;
-    this.counts.set(userId, others + 1);
-    answer.once('close', () => this.end(userId));
-  }
-
-  private end(userId: string): void {
-    const others = (this.counts.get(userId) ?? 0) - 1;
-    if (others > 0) this.counts.set(userId, others);
-    else this.counts.delete(userId);
+    this.counts.add(userId, 1);
+    answer.once('close', () => this.counts.add(userId, -1));
   }
 }

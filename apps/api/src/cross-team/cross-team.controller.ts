@@ -22,7 +22,7 @@ import {
 
 const GATE = [
   tenancyErrors.projectNotFound,
-  requestErrors.outOfScopeProject,
+  tenancyErrors.outOfScopeProject,
   crossTeamErrors.keysEmpty,
   crossTeamErrors.invalidTarget,
   crossTeamErrors.destinationUnbound,
@@ -41,7 +41,7 @@ const ACT = [
   crossTeamErrors.wrongStatus,
   crossTeamErrors.dutiesViolated,
 ];
-const PROVIDE = [...ACT, crossTeamErrors.outOfScopeTeam, crossTeamErrors.fillWindowExpired];
+const PROVIDE = [...ACT, tenancyErrors.outOfScopeTeam, crossTeamErrors.fillWindowExpired];
 
 @Tag('cross-team requests')
 @ErrorEnvelopeV2()
@@ -104,7 +104,7 @@ export class CrossTeamController {
   @Operation(
     'Vote on a filled request, for its source project or for security',
     ...ACT,
-    requestErrors.outOfScopeProject,
+    tenancyErrors.outOfScopeProject,
     crossTeamErrors.duplicateVote,
   )
   async verify(

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { crossTeamErrors, InboxReadModel } from '#libs/cross-team';
+import { InboxReadModel } from '#libs/cross-team';
 import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { RequestKinds, RequestNamesReadModel } from '#libs/requests';
@@ -29,7 +29,7 @@ export class InboxController {
   @Operation(
     'List the requests that await values from the teams that the caller covers',
     tenancyErrors.teamNotFound,
-    crossTeamErrors.outOfScopeTeam,
+    tenancyErrors.outOfScopeTeam,
   )
   async list(@CurrentCaller() caller: Caller, @Query() query: InboxQuery): Promise<Page<RequestResponse>> {
     const page = await this.inbox.list(caller, query.team_id ?? null, query.page());

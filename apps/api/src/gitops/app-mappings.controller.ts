@@ -29,7 +29,7 @@ export class AppMappingsController {
     'Map an application to an environment',
     gitopsErrors.endpointNotFound,
     tenancyErrors.projectNotFound,
-    gitopsErrors.environmentNotInProject,
+    tenancyErrors.environmentNotInProject,
     gitopsErrors.mappingExists,
   )
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateMappingBody): Promise<MappingResponse> {

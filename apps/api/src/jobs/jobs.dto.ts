@@ -1,7 +1,13 @@
 import { IsIn } from 'class-validator';
-import type { StartedJob } from '#libs/agents';
 import { AGE_ORDERS, type AgeOrder } from '#libs/database';
-import { JOB_KINDS, type JobFilter, type JobKind, type JobStatus, type JobSummary } from '#libs/jobs';
+import {
+  JOB_KINDS,
+  type JobFilter,
+  type JobKind,
+  type JobStatus,
+  type JobSummary,
+  type StartedJob,
+} from '#libs/jobs';
 import { noAgentWarnings } from '#libs/providers';
 import { instantOf, IsInstant } from '../http/is-instant.js';
 import { IfPresent, IsId } from '../http/fields.js';

@@ -3,6 +3,7 @@ import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
 import { httpErrors } from '#libs/core';
 import { CallInProgress } from './call-in-progress.js';
+import { KeyedCounts } from './keyed-counts.js';
 
 /** Who calls; `reserved` is a user at a `@Reserved` handler. */
 export type CallerKind = 'user' | 'reserved' | 'agent';
@@ -24,7 +25,7 @@ export const concurrencyLimited = makeCounterProvider({
  * database connections of all others.
  */
 export class CallsInProgress {
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new KeyedCounts();
   private readonly limits: Readonly<Record<CallerKind, number>>;
 
   /** @param limit per user, workload or agent; 0 for none */
@@ -47,21 +48,15 @@ export class CallsInProgress {
    * @throws DomainError rate_limited when the caller has too many
    */
   begin(kind: CallerKind, callerId: string, response: ServerResponse): CallInProgress {
-    if ((this.counts.get(callerId) ?? 0) >= this.limits[kind]) {
+    if (this.counts.of(callerId) >= this.limits[kind]) {
       this.refused.inc({ caller: kind });
       throw httpErrors.rateLimited(RETRY_AFTER_SECONDS);
     }
-    const call = new CallInProgress((change) => this.add(callerId, change));
+    const call = new CallInProgress((change) => this.counts.add(callerId, change));
     // A closed response does not emit `close` again.
     if (response.closed) return call;
     call.hold();
     response.once('close', () => call.release());
     return call;
-  }
-
-  private add(callerId: string, change: 1 | -1): void {
-    const count = (this.counts.get(callerId) ?? 0) + change;
-    if (count > 0) this.counts.set(callerId, count);
-    else this.counts.delete(callerId);
   }
 }

@@ -31,7 +31,7 @@ export class BindingsController {
     providerErrors.connectionNotFound,
     providerErrors.connectionDisabled,
     tenancyErrors.projectNotFound,
-    providerErrors.environmentNotInProject,
+    tenancyErrors.environmentNotInProject,
     providerErrors.bindingExists,
   )
   async bind(

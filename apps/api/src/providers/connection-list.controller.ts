@@ -28,7 +28,7 @@ export class ConnectionListController {
     providerErrors.projectIdRequired,
     providerErrors.environmentIdRequired,
     tenancyErrors.projectNotFound,
-    providerErrors.environmentNotInProject,
+    tenancyErrors.environmentNotInProject,
     providerErrors.outOfScopeBinding,
     providerErrors.prodBindingNotAllowed,
   )

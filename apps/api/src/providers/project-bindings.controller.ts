@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Page } from '#libs/core';
-import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
+import { providerErrors, ScopedBindingService } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, ErrorEnvelopeV2, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
@@ -16,10 +16,7 @@ import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from '
 @ErrorEnvelopeV2()
 @Controller('projects/:projectID/provider-connection-bindings')
 export class ProjectBindingsController {
-  constructor(
-    private readonly bindings: ScopedBindingService,
-    private readonly readModel: ProjectBindingReadModel,
-  ) {}
+  constructor(private readonly bindings: ScopedBindingService) {}
 
   @Post()
   @Idempotent()
@@ -30,7 +27,7 @@ export class ProjectBindingsController {
     providerErrors.environmentIdRequired,
     tenancyErrors.projectNotFound,
     providerErrors.outOfScopeBinding,
-    providerErrors.environmentNotInProject,
+    tenancyErrors.environmentNotInProject,
     providerErrors.prodBindingNotAllowed,
     providerErrors.connectionNotFound,
     providerErrors.connectionDisabled,
@@ -52,13 +49,13 @@ export class ProjectBindingsController {
   @Operation(
     "List a project's bindings",
     tenancyErrors.projectNotFound,
-    providerErrors.environmentNotInProject,
+    tenancyErrors.environmentNotInProject,
   )
   async list(
     @Param('projectID', UuidPipe) projectId: string,
     @Query() query: ProjectBindingsQuery,
   ): Promise<Page<BindingResponse>> {
-    const page = await this.readModel.list(projectId, query.environment_id ?? null, query.page());
+    const page = await this.bindings.ofProject(projectId, query.environment_id ?? null, query.page());
     return mapPage(page, BindingResponse.of);
   }
 

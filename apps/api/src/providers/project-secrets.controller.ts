@@ -22,7 +22,7 @@ export class ProjectSecretsController {
     'Bind secrets to an environment',
     tenancyErrors.projectNotFound,
     providerErrors.outOfScopeBinding,
-    providerErrors.environmentNotInProject,
+    tenancyErrors.environmentNotInProject,
     providerErrors.prodBindingNotAllowed,
     providerErrors.secretNotFound,
   )

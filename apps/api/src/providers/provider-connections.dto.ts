@@ -1,9 +1,8 @@
-import type { StartedDiscovery } from '#libs/discovery';
 import { Allow, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
 import { PROVIDER_TYPES, type ProviderType } from '#libs/connection-scope';
-import { type ConnectionFields, type ConnectionRow, noAgentWarnings } from '#libs/providers';
+import type { ConnectionFields, ConnectionRow } from '#libs/providers';
 import { IfPresent, IsName } from '../http/fields.js';
-import { WarningResponse } from '../http/warning.dto.js';
+import { StartedJobResponse } from '../jobs/jobs.dto.js';
 
 const IsShortText = (): PropertyDecorator =>
   Matches(/^[^]{0,500}$/u, { message: 'must be at most 500 characters' });
@@ -125,14 +124,4 @@ export class ConnectionResponse {
   }
 }
 
-export class StartedDiscoveryResponse {
-  job_id: string;
-  correlation_id: string;
-  /** `no_agent_alive` when no agent of the connection sent a heartbeat recently; the job stays queued. */
-  warnings: WarningResponse[];
-
-  static of(this: void, started: StartedDiscovery): StartedDiscoveryResponse {
-    const { jobId, correlationId, agentsAlive } = started;
-    return { job_id: jobId, correlation_id: correlationId, warnings: noAgentWarnings(agentsAlive) };
-  }
-}
+export class StartedDiscoveryResponse extends StartedJobResponse {}

@@ -29,7 +29,7 @@ export class DirectRevealController {
     tenancyErrors.projectNotFound,
     tenancyErrors.projectArchived,
     tenancyErrors.environmentNotFound,
-    requestErrors.environmentNotInProject,
+    tenancyErrors.environmentNotInProject,
     providerErrors.connectionNotFound,
     providerErrors.connectionDisabled,
     requestErrors.connectionNotBound,

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { Caller } from '#libs/permissions';
-import { requestErrors, SubmissionPreview } from '#libs/requests';
+import { SubmissionPreview } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, ErrorEnvelopeV2, ForWorkloads, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -15,12 +15,12 @@ export class PreviewController {
 
   @Post()
   @HttpCode(200)
-  @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
+  @Access('secret.request', { denyWith: tenancyErrors.outOfScopeProject })
   @Unaudited('it says what a submit would meet, and submits nothing')
   @ForWorkloads()
   @Operation(
     'Preview the decision on a read or patch without submitting it',
-    requestErrors.outOfScopeProject,
+    tenancyErrors.outOfScopeProject,
     tenancyErrors.projectNotFound,
   )
   async preview(@CurrentCaller() caller: Caller, @Body() body: PreviewBody): Promise<PreviewResponse> {

@@ -38,10 +38,10 @@ import {
 
 /** What keeps a request from being made. */
 const SUBMIT_ERRORS = [
-  requestErrors.outOfScopeProject,
+  tenancyErrors.outOfScopeProject,
   tenancyErrors.projectNotFound,
   tenancyErrors.projectArchived,
-  requestErrors.environmentNotInProject,
+  tenancyErrors.environmentNotInProject,
   providerErrors.connectionNotFound,
   providerErrors.connectionDisabled,
   requestErrors.connectionNotBound,
@@ -56,7 +56,7 @@ const SUBMIT_ERRORS = [
 /** What keeps a vote from counting. */
 const VOTE_ERRORS = [
   requestErrors.notFound,
-  requestErrors.outOfScopeProject,
+  tenancyErrors.outOfScopeProject,
   requestErrors.actorMismatch,
   requestErrors.statusInvalidTransition,
   requestErrors.duplicateVote,
@@ -77,7 +77,7 @@ export class RequestsController {
   ) {}
 
   @Post()
-  @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
+  @Access('secret.request', { denyWith: tenancyErrors.outOfScopeProject })
   @Idempotent()
   @Operation('Request a change to keys of a secret', ...SUBMIT_ERRORS)
   async submitPatch(
@@ -92,7 +92,7 @@ export class RequestsController {
   }
 
   @Post('read')
-  @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
+  @Access('secret.request', { denyWith: tenancyErrors.outOfScopeProject })
   @Idempotent()
   @ForWorkloads()
   @Operation('Request to read keys of a secret', ...SUBMIT_ERRORS, workloadErrors.cannotStepUp)

@@ -1,6 +1,7 @@
 import { collect } from '../collect.js';
 import type { Command } from 'commander';
 import { ApiError } from '#client';
+import { callAt } from '../api/call-at.js';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 
@@ -61,12 +62,8 @@ interface Sent {
 }
 
 async function send(cli: Cli, verb: (typeof METHODS)[number], path: string, body?: unknown): Promise<Sent> {
-  // The path is only known at run time, so its type isn't.
-  const anyPath = cli.api[verb] as unknown as (
-    path: string,
-    init: { body?: unknown },
-  ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-  const { data, error, response } = await anyPath(path, body === undefined ? {} : { body });
+  const init = body === undefined ? {} : { body };
+  const { data, error, response } = await callAt(cli.api, verb, path, init);
   if (!response.ok) throw new ApiError(response, error);
   return { data, response };
 }

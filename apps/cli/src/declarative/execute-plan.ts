@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '#client';
+import { callAt } from '../api/call-at.js';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT, failureOf } from '../exit.js';
 import { addressOf, type Call, callsAfterCreation, callsOf, type IdOf } from './calls.js';
@@ -142,12 +143,8 @@ async function send(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  // The path is only known at run time, so its type isn't.
-  const anyPath = cli.api[method] as unknown as (
-    path: string,
-    init: object,
-  ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-  const { data, error, response } = await anyPath(path, body === undefined ? { headers } : { body, headers });
+  const init = body === undefined ? { headers } : { body, headers };
+  const { data, error, response } = await callAt(cli.api, method, path, init);
   if (!response.ok) throw new ApiError(response, error);
   return { data, version: response.headers.get('etag') };
 }

@@ -1,4 +1,5 @@
-import { ApiError, dataOf } from '#client';
+import { ApiError, dataOf, everyRow } from '#client';
+import { callAt } from '../api/call-at.js';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { rowsAt } from '../nouns/rows.js';
@@ -196,18 +197,10 @@ function withNeeds(kinds: ReadonlySet<KindName>): Set<KindName> {
 }
 
 /** Yields every rule that a project or team lists, page by page. */
-async function* rulesAt(cli: Cli, path: string): AsyncGenerator<Row> {
-  const get = cli.api.GET as unknown as (
-    path: string,
-    init: object,
-  ) => Promise<{ data?: { rules: Row[] }; error?: unknown; response: Response }>;
-  let cursor: string | undefined;
-  do {
-    const { data, error, response } = await get(path, { params: { query: { limit: 1000, cursor } } });
-    if (!response.ok) throw new ApiError(response, error);
-    yield* data?.rules ?? [];
-    const next = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-    cursor =
-      next === undefined ? undefined : (new URL(next, response.url).searchParams.get('cursor') ?? undefined);
-  } while (cursor !== undefined);
+function rulesAt(cli: Cli, path: string): AsyncGenerator<Row> {
+  return everyRow<Row>(async (cursor) => {
+    const init = { params: { query: { limit: 1000, cursor } } };
+    const { data, ...result } = await callAt(cli.api, 'GET', path, init);
+    return { data: (data as { rules: Row[] } | undefined)?.rules, ...result };
+  });
 }

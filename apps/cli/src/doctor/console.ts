@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '#client';
+import { callAt } from '../api/call-at.js';
 import { CliError, EXIT, failureOf } from '../exit.js';
 import { VERSION } from '../version.js';
 import { fail, type Finding, ok } from './finding.js';
 
 /** Inserted when this program is bundled with a console: a line of digest and path for each of its files. */
 declare const CONSOLE_MANIFEST: string;
-
-type Get = (
-  path: string,
-  init: object,
-) => Promise<{ data?: ArrayBuffer; error?: unknown; response: Response }>;
 
 /** Number of concurrent downloads. */
 const AT_ONCE = 8;
@@ -47,12 +43,14 @@ export async function checkConsole(stranger: Client, manifest = released()): Pro
 
 /** Returns the digest of the served file; null if there is none. */
 async function servedAt(stranger: Client, path: string): Promise<string | null> {
-  const get = stranger.GET as unknown as Get;
   const isPage = path === 'index.html';
   const headers = { accept: isPage ? 'text/html' : '*/*' };
-  const { data, response } = await get(isPage ? '/' : `/${path}`, { headers, parseAs: 'arrayBuffer' });
+  const init = { headers, parseAs: 'arrayBuffer' };
+  const { data, response } = await callAt(stranger, 'GET', isPage ? '/' : `/${path}`, init);
   if (!response.ok || data === undefined) return null;
-  return createHash('sha256').update(new Uint8Array(data)).digest('hex');
+  return createHash('sha256')
+    .update(new Uint8Array(data as ArrayBuffer))
+    .digest('hex');
 }
 
 function released(): string {

@@ -1,4 +1,5 @@
 import { ApiError, type Client, dataOf, everyRow } from '#client';
+import { callAt } from '../api/call-at.js';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { byName } from '../find/by-name.js';
@@ -7,7 +8,6 @@ import { takeRows } from './list-options.js';
 import type { AnyNoun, AnyRow } from './noun.js';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
-type Get = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
@@ -20,11 +20,11 @@ export function rowsAt(
   query: Query = {},
   most = Infinity,
 ): AsyncGenerator<AnyRow> {
-  const get = api.GET as unknown as Get;
   const limit = Math.min(most, MAX_PAGE_SIZE);
   const pages = everyRow<AnyRow>(async (cursor) => {
-    const { data, error, response } = await get(path, { params: { query: { ...query, limit, cursor } } });
-    return { data: data as AnyRow[], error, response };
+    const init = { params: { query: { ...query, limit, cursor } } };
+    const { data, ...result } = await callAt(api, 'GET', path, init);
+    return { data: data as AnyRow[], ...result };
   });
   return takeRows(pages, most);
 }
@@ -56,9 +56,8 @@ async function candidates(cli: Cli, noun: AnyNoun, query: Query) {
 }
 
 async function rowOf(cli: Cli, { noun, path }: AnyNoun, id: string): Promise<AnyRow> {
-  const get = cli.api.GET as unknown as Get;
   try {
-    return await dataOf(get(`${path}/{id}`, { params: { path: { id } } }));
+    return await dataOf(callAt(cli.api, 'GET', `${path}/{id}`, { params: { path: { id } } }));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     throw new CliError(EXIT.notFound, `There is no ${noun} ${id}, or it is not yours to see.`);

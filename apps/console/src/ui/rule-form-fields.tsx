@@ -1,8 +1,8 @@
 import { type JSX, type ReactNode } from 'react';
 import { approvalsOf } from '../pictures/decision-text.js';
 import type { Workflow } from '../api/queries/workflows.js';
-import { SelectField, TextField } from './form.js';
-import { NamedOptions } from './named-options.js';
+import { TextField } from './form.js';
+import { NamedSelect } from './named-select.js';
 import type { RuleFields } from './rule-fields.js';
 import { type Draft, textOf } from './use-draft.js';
 
@@ -42,12 +42,13 @@ export function WorkflowField({ draft, workflows, hint }: WorkflowFieldProps): J
     ...(chosen.enabled === false ? ['disabled: requests that match this rule are refused'] : []),
   ];
   return (
-    <SelectField {...textOf(draft, 'workflow_id')} label="Workflow" hint={asks?.join(', ') ?? hint} required>
-      <option value="">Choose…</option>
-      <NamedOptions
-        rows={workflows}
-        labelOf={({ name, enabled }) => (enabled === false ? `${name} (disabled)` : name)}
-      />
-    </SelectField>
+    <NamedSelect
+      {...textOf(draft, 'workflow_id')}
+      label="Workflow"
+      hint={asks?.join(', ') ?? hint}
+      required
+      rows={workflows}
+      labelOf={({ name, enabled }) => (enabled === false ? `${name} (disabled)` : name)}
+    />
   );
 }

@@ -7,7 +7,7 @@ import type { Anchor } from '../api/queries/scoped-rules.js';
 import type { SelectorKey } from '../pictures/selector.js';
 import { SelectField, TextField } from './form.js';
 import { keysOf } from './keys-of.js';
-import { NamedOptions } from './named-options.js';
+import { NamedSelect } from './named-select.js';
 import { PROVIDER_NAMES } from './provider-names.js';
 import type { RuleFields } from './rule-fields.js';
 import styles from './selector-fields.module.css';
@@ -102,11 +102,9 @@ function Project(control: Control): JSX.Element {
   const projects = useQuery(projectsQuery).data ?? [];
   const known = projects.some(({ id }) => id === control.value);
   return (
-    <SelectField {...control} label="Project">
-      <option value="">any</option>
+    <NamedSelect {...control} label="Project" rows={projects} none="any">
       {!known && control.value !== '' && <option value={control.value}>…{control.value.slice(-6)}</option>}
-      <NamedOptions rows={projects} />
-    </SelectField>
+    </NamedSelect>
   );
 }
 

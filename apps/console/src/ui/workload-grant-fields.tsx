@@ -3,8 +3,7 @@ import { type JSX, useState } from 'react';
 import type { Scope } from '#libs/permissions';
 import { rolesQuery } from '../api/queries/roles.js';
 import { scopeAt, scopesOf } from '../places/grant-scope.js';
-import { SelectField } from './form.js';
-import { NamedOptions } from './named-options.js';
+import { NamedSelect } from './named-select.js';
 import { ScopeField } from './scope-field.js';
 
 /** A role and where it counts; null and undefined while they are not chosen. */
@@ -32,17 +31,15 @@ export function useWorkloadGrant(first: { roleId: string | null; place: string }
   const at = place.startsWith(kind) ? place : kind;
   const fields = (
     <>
-      <SelectField
+      <NamedSelect
         name="role_id"
         label="Role"
         hint="A workload gets only secret.request of it."
         value={roleId}
         onChange={({ target: { value } }) => chooseRole(value)}
         required
-      >
-        <option value="">Choose…</option>
-        <NamedOptions rows={roles ?? []} />
-      </SelectField>
+        rows={roles ?? []}
+      />
       <ScopeField kinds={kinds} kind={kind} place={at} onChoose={choosePlace} />
     </>
   );

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, AuditedRefusal } from '#libs/audit';
 import { Database, violates } from '#libs/database';
 import { type User, UserReadModel } from '#libs/users';
-import { Sessions } from '../sessions/sessions.service.js';
+import { type LoginToken, Sessions } from '../sessions/sessions.service.js';
 import { SessionStore } from '../sessions/sessions.store.js';
 import { cliErrors } from './cli.errors.js';
 import { cliEvents } from './cli.events.js';
@@ -12,9 +12,7 @@ import { signInStateOf } from './domain/sign-in-state.js';
 import { hashOf } from '../opaque-token.js';
 
 /** A signed-in command line, with a session of its own. */
-export interface SignedInCli {
-  readonly token: string;
-  readonly tokenExpiresAt: Date;
+export interface SignedInCli extends LoginToken {
   readonly user: User;
 }
 
@@ -96,8 +94,7 @@ export class CliRedemption {
       await this.audit.record(tx, cliEvents.signedIn(request, { id: session.id, userId, allowedBy, ip }));
       return { session, user };
     });
-    const tokenExpiresAt = new Date(session.tokenExpiresAt * 1000);
-    return { token: await this.sessions.tokenOf(session), tokenExpiresAt, user };
+    return { ...(await this.sessions.tokenOf(session)), user };
   }
 }
 

@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { Database } from '#libs/database';
+import { Database, DatabaseClock } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { DatabaseClock } from '../mfa/database-clock.js';
 import { StepUpGate } from '../mfa/step-up-gate.js';
 import { cliErrors } from './cli.errors.js';
 import { cliEvents } from './cli.events.js';

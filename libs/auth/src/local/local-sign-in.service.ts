@@ -4,7 +4,7 @@ import { Database } from '#libs/database';
 import { LocalAccounts, type User, UserReadModel } from '#libs/users';
 import { authErrors } from '../auth.errors.js';
 import { authEvents, type LoginFailure, type SignInOrigin } from '../auth.events.js';
-import { type MintedSession, Sessions } from '../sessions/sessions.service.js';
+import { type LoginToken, type MintedSession, Sessions } from '../sessions/sessions.service.js';
 
 export interface LocalCredentials {
   readonly email?: string | null;
@@ -12,9 +12,7 @@ export interface LocalCredentials {
 }
 
 /** A new session, whose token and cookie are equivalent. */
-export interface SignedIn {
-  readonly token: string;
-  readonly tokenExpiresAt: Date;
+export interface SignedIn extends LoginToken {
   readonly session: MintedSession;
   readonly user: User;
 }
@@ -81,7 +79,6 @@ export class LocalSignIn {
       return { session, user };
     });
     if (typeof admitted === 'string') return this.deny(admitted, userId);
-    const tokenExpiresAt = new Date(admitted.session.tokenExpiresAt * 1000);
-    return { ...admitted, tokenExpiresAt, token: await this.sessions.tokenOf(admitted.session) };
+    return { ...admitted, ...(await this.sessions.tokenOf(admitted.session)) };
   }
 }

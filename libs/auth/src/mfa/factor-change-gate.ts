@@ -6,7 +6,8 @@ import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { freshSessionSql } from '../sessions/fresh-session-sql.js';
 import { SessionStore } from '../sessions/sessions.store.js';
-import { MfaFactorStore } from './mfa-factors.store.js';
+import { type FactorKind, MfaFactorStore } from './mfa-factors.store.js';
+import { type PendingEnrollment, PendingEnrollments } from './pending-enrollments.js';
 
 /**
  * Requires a fresh step-up from users with a factor to add or remove one, so that a stolen cookie can't replace the
@@ -18,6 +19,7 @@ export class FactorChangeGate {
     private readonly options: AuthOptions,
     private readonly factors: MfaFactorStore,
     private readonly sessions: SessionStore,
+    private readonly pending: PendingEnrollments,
   ) {}
 
   /**
@@ -33,17 +35,26 @@ export class FactorChangeGate {
   }
 
   /**
-   * Checks the requirement at the second step of an enrollment. If a concurrent call has consumed the challenge, throws
-   * mfa_challenge_expired instead of the step-up that the new factor now requires.
+   * Returns the enrollment to complete, after checking the requirement again. If a concurrent call has consumed the challenge,
+   * throws mfa_challenge_expired instead of the step-up that the new factor now requires.
    *
    * @throws DomainError step_up_required, mfa_challenge_expired
    */
-  async requireForConfirming(caller: Caller, isPending: () => Promise<boolean>): Promise<void> {
+  async enrollmentToComplete<Kind extends FactorKind>(
+    caller: Caller,
+    challengeId: string,
+    kind: Kind,
+  ): Promise<PendingEnrollment<Kind>> {
+    const enrollment = await this.pending.peek(caller, challengeId, kind);
+    if (!enrollment) throw authErrors.mfaChallengeExpired();
+    if (enrollment.steppedUp) return enrollment;
     try {
       await this.require(caller);
     } catch (refusal) {
-      throw (await isPending()) ? refusal : authErrors.mfaChallengeExpired();
+      const isPending = (await this.pending.peek(caller, challengeId, kind)) !== null;
+      throw isPending ? refusal : authErrors.mfaChallengeExpired();
     }
+    return enrollment;
   }
 
   /**

@@ -28,7 +28,10 @@ export interface PendingWebauthn extends Pending {
   readonly challenge: string;
 }
 
-type PendingEnrollment = PendingTotp | PendingWebauthn;
+type AnyEnrollment = PendingTotp | PendingWebauthn;
+
+/** The enrollment of a kind of factor. */
+export type PendingEnrollment<Kind extends FactorKind> = Extract<AnyEnrollment, { kind: Kind }>;
 
 /**
  * Stores pending enrollments in the cache for 10 minutes, encrypted. The cache key contains the session, so that another
@@ -39,7 +42,7 @@ export class PendingEnrollments {
   constructor(private readonly entries: EncryptedCacheEntries) {}
 
   /** Stores the enrollment and returns its challenge id. */
-  async add(caller: Caller, enrollment: PendingEnrollment): Promise<string> {
+  async add(caller: Caller, enrollment: AnyEnrollment): Promise<string> {
     const challengeId = randomUUID();
     await this.entries.set(keyOf(caller, challengeId), enrollment, ENROLLMENT_SECONDS);
     return challengeId;
@@ -50,9 +53,9 @@ export class PendingEnrollments {
     caller: Caller,
     challengeId: string,
     kind: Kind,
-  ): Promise<Extract<PendingEnrollment, { kind: Kind }> | null> {
-    const enrollment = await this.entries.peek<PendingEnrollment>(keyOf(caller, challengeId));
-    return enrollment?.kind === kind ? (enrollment as Extract<PendingEnrollment, { kind: Kind }>) : null;
+  ): Promise<PendingEnrollment<Kind> | null> {
+    const enrollment = await this.entries.peek<AnyEnrollment>(keyOf(caller, challengeId));
+    return enrollment?.kind === kind ? (enrollment as PendingEnrollment<Kind>) : null;
   }
 
   /** Consumes the enrollment; of concurrent calls exactly one returns true. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseClock } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { SessionStore, type SignInFacts } from '../sessions/sessions.store.js';
-import { DatabaseClock } from './database-clock.js';
 import { RelyingParty } from './relying-party.js';
 import { CHALLENGE_SECONDS, type SessionOwner, StepUpChallenges } from './step-up-challenges.js';
 import { type StoredHandoff, StepUpHandoffs } from './step-up-handoffs.js';
@@ -102,7 +102,7 @@ export class StepUpHandoff {
   }
 
   private async secondsUntilEnd(openedAt: number): Promise<number> {
-    const now = await this.clock.after(0);
+    const now = await this.clock.now();
     return Math.max(1, Math.ceil((endOf(openedAt).getTime() - now.getTime()) / 1000));
   }
 }

@@ -6,6 +6,11 @@ export const TOTP_STEP_SECONDS = 30;
 const SKEW_STEPS = 1;
 const CODE = /^[0-9]{6}$/;
 
+/** Returns the step of a time, counted from 1970. */
+export function stepAt(time: Date): number {
+  return Math.floor(time.getTime() / 1000 / TOTP_STEP_SECONDS);
+}
+
 /**
  * Returns the code of a step.
  *

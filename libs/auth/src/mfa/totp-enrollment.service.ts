@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { generateURI, ScureBase32Plugin } from 'otplib';
 import { newId } from '#libs/core';
+import { DatabaseClock } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
-import { DatabaseClock } from './database-clock.js';
 import { ENROLLMENT_SECONDS, PendingEnrollments } from './pending-enrollments.js';
 import { FactorChangeGate } from './factor-change-gate.js';
 import { MfaFactors } from './mfa-factors.service.js';
 import type { MfaFactor } from './mfa-factors.store.js';
-import { acceptedStep } from './totp-code.js';
+import { acceptedStep, stepAt } from './totp-code.js';
 import { TotpSecrets } from './totp-secrets.js';
 
 /** 160 bits, as RFC 4226 §4 recommends. */
@@ -62,16 +62,12 @@ export class TotpEnrollment {
    * @throws DomainError mfa_challenge_expired, mfa_code_invalid (400), step_up_required
    */
   async confirm(caller: Caller, challengeId: string, code: string): Promise<MfaFactor> {
-    const peek = () => this.pending.peek(caller, challengeId, 'totp');
-    const enrollment = await peek();
-    if (!enrollment) throw authErrors.mfaChallengeExpired();
-    if (!enrollment.steppedUp)
-      await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
+    const enrollment = await this.gate.enrollmentToComplete(caller, challengeId, 'totp');
     const id = newId();
     const secret = Buffer.from(enrollment.secret, 'base64');
     // Encrypts before the challenge is consumed, so that the call can be repeated after an outage of the key service.
     const secretSealed = await this.secrets.seal(secret, id);
-    const now = await this.clock.totpStep();
+    const now = stepAt(await this.clock.now());
     if (!(await this.pending.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
     const lastStep = acceptedStep(secret, code, { now, lastStep: null });
     secret.fill(0);

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import { DatabaseClock, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
-import { DatabaseClock } from './database-clock.js';
 import { MfaFactorStore, type TotpFactor } from './mfa-factors.store.js';
 import type { OpenedChallenge } from './opened-challenge.js';
 import { CHALLENGE_SECONDS, StepUpChallenges } from './step-up-challenges.js';

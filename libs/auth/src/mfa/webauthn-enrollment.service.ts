@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#libs/core';
+import { DatabaseClock } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
-import { DatabaseClock } from './database-clock.js';
 import { ENROLLMENT_SECONDS, PendingEnrollments } from './pending-enrollments.js';
 import { FactorChangeGate } from './factor-change-gate.js';
 import { MfaFactors } from './mfa-factors.service.js';
@@ -54,11 +54,7 @@ export class WebauthnEnrollment {
    * @throws DomainError mfa_challenge_expired, webauthn_registration_failed, factor_exists, step_up_required
    */
   async finish(caller: Caller, challengeId: string, response: object): Promise<MfaFactor> {
-    const peek = () => this.pending.peek(caller, challengeId, 'webauthn');
-    const enrollment = await peek();
-    if (!enrollment) throw authErrors.mfaChallengeExpired();
-    if (!enrollment.steppedUp)
-      await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
+    const enrollment = await this.gate.enrollmentToComplete(caller, challengeId, 'webauthn');
     if (!(await this.pending.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
     const credential = await this.relyingParty.verifyRegistration(response, enrollment.challenge);
     if (!credential) throw authErrors.webauthnRegistrationFailed();

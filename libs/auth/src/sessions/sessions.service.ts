@@ -14,7 +14,13 @@ import { type NewSession, type OwnSession, SessionStore } from './sessions.store
 /** A session with its plain cookie value, which is not stored. */
 export type MintedSession = NewSession & { readonly userId: string; readonly cookie: string };
 
-/** Lifetime of a workload's session. */
+/** A token that is equivalent to its session's cookie. */
+export interface LoginToken {
+  readonly token: string;
+  readonly tokenExpiresAt: Date;
+}
+
+/** Maximum lifetime of a workload's session. */
 const WORKLOAD_SECONDS = 900;
 
 /** Creates and ends sessions. */
@@ -52,9 +58,10 @@ export class Sessions {
   }
 
   /** Returns the login token of a new session; it expires no later than the session. */
-  async tokenOf(session: MintedSession): Promise<string> {
-    const { id, userId, issuedAt, tokenExpiresAt } = session;
-    return this.tokens.sign({ sessionId: id, userId, issuedAt, expiresAt: tokenExpiresAt });
+  async tokenOf(session: MintedSession): Promise<LoginToken> {
+    const { id, userId, issuedAt, tokenExpiresAt: expiresAt } = session;
+    const token = await this.tokens.sign({ sessionId: id, userId, issuedAt, expiresAt });
+    return { token, tokenExpiresAt: new Date(expiresAt * 1000) };
   }
 
   /** Ends the caller's session, with immediate effect in every process. */

@@ -105,8 +105,7 @@ export class AuthWorld {
       session: (await sessions.mint(tx, row!.id, ORIGIN))!,
       user: (await users.find(tx, row!.id))!,
     }));
-    const tokenExpiresAt = new Date(session.tokenExpiresAt * 1000);
-    return remembered({ session, user, tokenExpiresAt, token: await sessions.tokenOf(session) });
+    return remembered({ session, user, ...(await sessions.tokenOf(session)) });
   }
 
   async authenticate(signedIn: SignedIn): Promise<Caller | null> {

@@ -5,7 +5,7 @@ import { Audit, SampledDenials } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { ASYMMETRIC_ALGORITHMS } from '../asymmetric-algorithms.js';
 import type { SignInOrigin } from '../auth.events.js';
-import { type MintedSession, Sessions } from '../sessions/sessions.service.js';
+import { type LoginToken, type MintedSession, Sessions } from '../sessions/sessions.service.js';
 import { readToken, type UnverifiedToken } from './domain/read-token.js';
 import { workloadOfToken } from './domain/workload-of-token.js';
 import { IssuerKeys } from './issuer-keys.js';
@@ -18,9 +18,7 @@ const MAX_AGE_SECONDS = 3600;
 const SKEW_SECONDS = 30;
 
 /** A signed-in workload, with a bearer token valid for at most 15 minutes. */
-export interface SignedInWorkload {
-  readonly token: string;
-  readonly tokenExpiresAt: Date;
+export interface SignedInWorkload extends LoginToken {
   readonly id: string;
   readonly name: string;
 }
@@ -53,8 +51,7 @@ export class WorkloadSignIn {
     const session = await this.database.transaction((tx) => this.admit(tx, workload, token, origin));
     if (!session) return this.deny('token_used', origin, workload.name);
     const { id, name } = workload;
-    const tokenExpiresAt = new Date(session.tokenExpiresAt * 1000);
-    return { token: await this.sessions.tokenOf(session), tokenExpiresAt, id, name };
+    return { ...(await this.sessions.tokenOf(session)), id, name };
   }
 
   private async isGenuine(jwt: string, { issuer, audience }: WorkloadIdentity): Promise<boolean> {

@@ -38,7 +38,7 @@ export interface QueueWorld {
     id: string,
   ): Promise<{ status: string; attempt: number; agent_id: string | null; error: string | null }>;
   /** Moves the expiry of a job's lease into the past. */
-  lapse(id: string): Promise<void>;
+  expireLease(id: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export async function openQueueWorld(connectionId: string, poolSize = 10): Promi
       );
       return row!;
     },
-    lapse: async (id) => {
+    expireLease: async (id) => {
       await database.query(
         "UPDATE jobs SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE id = $1",
         [id],

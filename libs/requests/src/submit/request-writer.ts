@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { providerErrors } from '#libs/providers';
-import { Places } from '#libs/tenancy';
+import { Places, tenancyErrors } from '#libs/tenancy';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
 import type { SubmittedRequest } from '../access-request.js';
 import { type RequestStatus, transition } from '../domain/request-state.js';
@@ -57,7 +57,7 @@ export class RequestWriter {
   /** Refuses an environment that was deleted after the checks (D86). */
   private async lockEnvironment(tx: Tx, submission: Submission): Promise<void> {
     const environment = await this.places.lockEnvironmentForShare(tx, submission.environmentId);
-    if (environment?.projectId !== submission.projectId) throw requestErrors.environmentNotInProject();
+    if (environment?.projectId !== submission.projectId) throw tenancyErrors.environmentNotInProject();
   }
 }
 

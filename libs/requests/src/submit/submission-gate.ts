@@ -52,10 +52,10 @@ export class SubmissionGate {
   ): Promise<SubmissionContext> {
     const { environment, project, archived } = await this.locate(target);
     if (!holdsAt(caller.grants, 'secret.request', project)) {
-      return this.deny(caller, target, purpose, requestErrors.outOfScopeProject());
+      return this.deny(caller, target, purpose, tenancyErrors.outOfScopeProject());
     }
     if (archived) throw tenancyErrors.projectArchived();
-    if (!environment) throw requestErrors.environmentNotInProject();
+    if (!environment) throw tenancyErrors.environmentNotInProject();
     const connection = await this.connectionOf(target);
     if (connection.secretBoundToProd) throw requestErrors.secretBoundToProd();
     this.requireBoundSecret(connection);

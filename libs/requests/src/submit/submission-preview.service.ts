@@ -2,11 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { workloadErrors } from '#libs/auth';
 import { DomainError } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import type { GoverningRule } from '#libs/policies';
+import { type GoverningRule, lacksJustification } from '#libs/policies';
 import { ApproverReadModel, type ApproverGroup } from '../approvers.read-model.js';
 import type { DirectRevealCondition } from '../requests.errors.js';
 import { SubmissionGate, type SubmitTarget } from './submission-gate.js';
-import { lacksJustification } from './lacks-justification.js';
 
 export interface PreviewInput extends SubmitTarget {
   readonly operation: 'read' | 'patch';

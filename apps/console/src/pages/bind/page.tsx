@@ -15,9 +15,10 @@ import { queryClient } from '../../api/query-client.js';
 import { bindingRight, whyNotBind } from '../../places/binding-right.js';
 import { compareNames, teamIdsOf } from '../../places/team-tree.js';
 import { ActionButton } from '../../ui/button.js';
-import { Form, FormButtons, SelectField, textIn } from '../../ui/form.js';
+import { Form, FormButtons, textIn } from '../../ui/form.js';
 import { ResourcePage } from '../../ui/resource-page.js';
-import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
+import { environmentLabel } from '../../ui/environment-label.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
@@ -93,16 +94,16 @@ function Bind({ project }: { project: Project }): JSX.Element {
     <Form className={styles.form} onSubmit={send} fieldOfCode={FIELD_OF_CODE}>
       {({ busy }) => (
         <>
-          <SelectField
+          <NamedSelect
             name="environment_id"
             label="Environment"
             value={whole ? WHOLE : (environment?.id ?? '')}
             onChange={({ target: { value } }) => choose(value)}
+            rows={environments}
+            labelOf={environmentLabel}
           >
-            <option value="">Choose…</option>
-            <NamedOptions rows={environments} labelOf={environmentLabel} />
             {right === 'integration.edit' && <option value={WHOLE}>the whole project</option>}
-          </SelectField>
+          </NamedSelect>
           {refused !== null ? (
             <p role="status">{refused}</p>
           ) : (
@@ -143,7 +144,7 @@ function Choice({ projectId, environmentId, right }: ChoiceProps): JSX.Element {
   const here = bound.filter((binding) => environmentId !== null || binding.environment_id === null);
   const free = data.filter(({ id }) => !here.some((binding) => binding.provider_connection_id === id));
   return (
-    <SelectField
+    <NamedSelect
       name="provider_connection_id"
       label="Connection"
       hint={
@@ -152,9 +153,8 @@ function Choice({ projectId, environmentId, right }: ChoiceProps): JSX.Element {
           : 'Requests in the environment can go through it once it is bound.'
       }
       required
-    >
-      <option value="">Choose…</option>
-      <NamedOptions rows={free.sort(compareNames)} labelOf={({ name, type }) => `${name} (${type})`} />
-    </SelectField>
+      rows={free.sort(compareNames)}
+      labelOf={({ name, type }) => `${name} (${type})`}
+    />
   );
 }

@@ -6,8 +6,9 @@ import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { projectsQuery } from '../../api/queries/places.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, SelectField, textIn } from '../../ui/form.js';
-import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
+import { Form, FormButtons, textIn } from '../../ui/form.js';
+import { environmentLabel } from '../../ui/environment-label.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import { toast } from '../../ui/toasts.js';
 
 /** The choice that stands for no one environment. */
@@ -43,21 +44,27 @@ export function BindDialog(props: { connection: Connection; onClose: () => void 
       <Form onSubmit={send} fieldOfCode={FIELD_OF_CODE}>
         {({ busy }) => (
           <>
-            <SelectField
+            <NamedSelect
               name="project_id"
               label="Project"
               required
               value={projectId}
               onChange={({ target }) => setProjectId(target.value)}
+              rows={projects}
+              none="Choose a project"
+            />
+            <NamedSelect
+              name="environment_id"
+              label="Environment"
+              required
+              key={projectId}
+              defaultValue=""
+              rows={environments}
+              labelOf={environmentLabel}
+              none="Choose an environment"
             >
-              <option value="">Choose a project</option>
-              <NamedOptions rows={projects} />
-            </SelectField>
-            <SelectField name="environment_id" label="Environment" required key={projectId} defaultValue="">
-              <option value="">Choose an environment</option>
-              <NamedOptions rows={environments} labelOf={environmentLabel} />
               {projectId !== '' && <option value={EVERY}>every environment, prod too</option>}
-            </SelectField>
+            </NamedSelect>
             <FormButtons>
               <Button onClick={onClose}>Back</Button>
               <ActionButton look="main" type="submit" busy={busy}>

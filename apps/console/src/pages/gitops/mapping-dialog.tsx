@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type JSX, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { createMapping, endpointsQuery } from '../../api/queries/gitops.js';
 import { projectsQuery } from '../../api/queries/places.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, SelectField, TextField, textIn } from '../../ui/form.js';
-import { NamedOptions } from '../../ui/named-options.js';
+import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import { toast } from '../../ui/toasts.js';
 
 interface MappingDialogProps {
@@ -47,16 +47,24 @@ export function MappingDialog({ endpointId = '', appName = '', onClose }: Mappin
       <Form onSubmit={send} fieldOfCode={FIELD_OF_CODE}>
         {({ busy }) => (
           <>
-            <Choice name="argocd_endpoint_id" label="Argo CD" rows={endpoints} defaultValue={endpointId} />
+            <NamedSelect
+              required
+              name="argocd_endpoint_id"
+              label="Argo CD"
+              rows={endpoints}
+              defaultValue={endpointId}
+            />
             <TextField name="app_name" label="Application" defaultValue={appName} required maxLength={253} />
-            <Choice
+            <NamedSelect
+              required
               name="project_id"
               label="Project"
               rows={projects}
               value={projectId}
               onChange={({ target }) => setProjectId(target.value)}
             />
-            <Choice
+            <NamedSelect
+              required
               key={projectId}
               name="environment_id"
               label="Environment"
@@ -73,20 +81,5 @@ export function MappingDialog({ endpointId = '', appName = '', onClose }: Mappin
         )}
       </Form>
     </Dialog>
-  );
-}
-
-interface ChoiceProps extends Omit<ComponentProps<'select'>, 'name'> {
-  readonly name: string;
-  readonly label: string;
-  readonly rows: readonly { readonly id: string; readonly name: string }[];
-}
-
-function Choice({ rows, ...select }: ChoiceProps): JSX.Element {
-  return (
-    <SelectField {...select} required>
-      <option value="">Choose</option>
-      <NamedOptions rows={rows} />
-    </SelectField>
   );
 }

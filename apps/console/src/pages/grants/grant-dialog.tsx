@@ -7,9 +7,9 @@ import { rolesQuery } from '../../api/queries/roles.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, SelectField } from '../../ui/form.js';
+import { Form, FormButtons } from '../../ui/form.js';
 import { GrantPlace } from '../../ui/grant-place.js';
-import { NamedOptions } from '../../ui/named-options.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import { PersonField } from '../../ui/person-field.js';
 import { ScopeField } from '../../ui/scope-field.js';
 import { toast } from '../../ui/toasts.js';
@@ -61,16 +61,14 @@ export function GrantDialog(props: GrantDialogProps): JSX.Element {
         {({ busy }) => (
           <>
             <PersonField name="user_id" label="Person" person={person} onChoose={choosePerson} />
-            <SelectField
+            <NamedSelect
               name="role_id"
               label="Role"
               value={roleId}
               onChange={({ target: { value } }) => chooseRole(value)}
               required
-            >
-              <option value="">Choose…</option>
-              <NamedOptions rows={roles} />
-            </SelectField>
+              rows={roles}
+            />
             <ScopeField kinds={kinds} kind={kind} place={at} onChoose={choosePlace} />
             {role !== undefined && scope !== undefined && <GrantCoverage role={role} scope={scope} />}
             <FormButtons>

@@ -1,6 +1,5 @@
 import type { JSX } from 'react';
-import { SelectField } from '../../ui/form.js';
-import { NamedOptions } from '../../ui/named-options.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import type { RequestDraft } from './use-request-draft.js';
 
 export interface DestinationProps {
@@ -15,30 +14,27 @@ export function Destination({ draft, candidates }: DestinationProps): JSX.Elemen
   const offered = projects.filter(
     ({ id, status }) => status === 'active' && (candidates?.includes(id) ?? true),
   );
-  const none = connections.length === 0;
+  const unbound = connections.length === 0;
   return (
     <>
       {(secret === null || candidates !== null) && (
-        <SelectField
+        <NamedSelect
           name="source_project_id"
           label="For our project"
           value={project}
           onChange={({ target: { value } }) => choose({ source_project_id: value })}
-        >
-          <option value="">Choose…</option>
-          <NamedOptions rows={offered} />
-        </SelectField>
+          rows={offered}
+        />
       )}
-      <SelectField
+      <NamedSelect
         name="destination_provider_connection_id"
         label="Connection"
-        hint={project !== '' && none ? 'No connection is bound to this project.' : undefined}
+        hint={project !== '' && unbound ? 'No connection is bound to this project.' : undefined}
         value={draft.provider_connection_id}
         onChange={({ target: { value } }) => choose({ provider_connection_id: value })}
-      >
-        <option value="">{project === '' && none ? 'Choose the project first' : 'Choose…'}</option>
-        <NamedOptions rows={connections} />
-      </SelectField>
+        rows={connections}
+        none={project === '' && unbound ? 'Choose the project first' : 'Choose…'}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'react';
 import { SelectField } from '../../ui/form.js';
-import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
+import { environmentLabel } from '../../ui/environment-label.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import type { RequestDraft } from './use-request-draft.js';
 
 /** Which environment, and through which connection where there is more than one. */
@@ -28,7 +29,7 @@ export function EnvironmentFields({ draft }: { draft: RequestDraft }): JSX.Eleme
             </optgroup>
           ))}
       </SelectField>
-      <SelectField
+      <NamedSelect
         name="provider_connection_id"
         label="Connection"
         hint={
@@ -39,10 +40,9 @@ export function EnvironmentFields({ draft }: { draft: RequestDraft }): JSX.Eleme
         value={provider_connection_id}
         onChange={({ target: { value } }) => choose({ provider_connection_id: value })}
         required
-      >
-        <option value="">{environment_id === '' ? 'Choose the environment first' : 'Choose…'}</option>
-        <NamedOptions rows={connections} />
-      </SelectField>
+        rows={connections}
+        none={environment_id === '' ? 'Choose the environment first' : 'Choose…'}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
-import { SelectField } from '../../ui/form.js';
-import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
+import { environmentLabel } from '../../ui/environment-label.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import styles from './page.module.css';
 import type { CrossTeamTarget } from './use-cross-team-target.js';
 
@@ -12,33 +12,30 @@ export function TargetFields({ target }: { target: CrossTeamTarget }): JSX.Eleme
     <fieldset className={styles.keys}>
       <legend>Who provides the values</legend>
       <div className={styles.target}>
-        <SelectField
+        <NamedSelect
           name="target_team_id"
           label="Team"
           value={team}
           onChange={({ target: { value } }) => chooseTeam(value)}
-        >
-          <option value="">Any</option>
-          <NamedOptions rows={teams} />
-        </SelectField>
-        <SelectField
+          rows={teams}
+          none="Any"
+        />
+        <NamedSelect
           name="target_project_id"
           label="of its project"
           value={project}
           onChange={({ target: { value } }) => chooseProject(value)}
-        >
-          <option value="">Choose…</option>
-          <NamedOptions rows={projects} />
-        </SelectField>
-        <SelectField
+          rows={projects}
+        />
+        <NamedSelect
           name="target_environment_id"
           label="as they are in"
           value={environment}
           onChange={({ target: { value } }) => chooseEnvironment(value)}
-        >
-          <option value="">{project === '' ? 'Choose the project first' : 'Choose…'}</option>
-          <NamedOptions rows={environments} labelOf={environmentLabel} />
-        </SelectField>
+          rows={environments}
+          labelOf={environmentLabel}
+          none={project === '' ? 'Choose the project first' : 'Choose…'}
+        />
       </div>
     </fieldset>
   );

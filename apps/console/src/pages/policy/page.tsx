@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { type JSX, type ReactNode, Suspense, useState } from 'react';
+import type { JSX, ReactNode } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
@@ -14,11 +14,11 @@ import {
 } from '../../api/queries/policies.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
+import { DeletablePage } from '../../ui/deletable-page.js';
 import { Columns } from '../../ui/columns.js';
 import { Facts } from '../../ui/facts.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
-import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
@@ -28,6 +28,7 @@ import { RuleHistory } from '../../ui/rule-history.js';
 import { SelectorChips } from '../../ui/selector-chips.js';
 import { toast } from '../../ui/toasts.js';
 import { useDraft, useRowDraft } from '../../ui/use-draft.js';
+import { useSavedCount } from '../../ui/use-saved-count.js';
 import { RuleForm } from './rule-form.js';
 
 export const route = createLazyRoute('/shell/policies/$id')({ component: PolicyPage });
@@ -72,7 +73,7 @@ function NewPolicy(): JSX.Element {
 function PolicyPage(): ReactNode {
   const { id } = route.useParams();
   const query = useQuery(ruleQuery(id));
-  const [saved, setSaved] = useState(0);
+  const [saved, onSaved] = useSavedCount(query);
   const me = useMe();
   return (
     <ResourcePage
@@ -82,14 +83,7 @@ function PolicyPage(): ReactNode {
     >
       {(read) =>
         missingGlobalPermission(me, 'policy.edit') === null ? (
-          <Edited
-            key={`${id} ${saved}`}
-            read={read}
-            onSaved={async () => {
-              await query.refetch();
-              setSaved(saved + 1);
-            }}
-          />
+          <Edited key={`${id} ${saved}`} read={read} {...{ onSaved }} />
         ) : (
           <Seen key={id} rule={read.row} />
         )
@@ -128,19 +122,20 @@ function Seen({ rule }: { rule: Rule }): JSX.Element {
 
 function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promise<void> }): JSX.Element {
   const { id, name, warnings = [] } = read.row;
-  const [deleting, setDeleting] = useState(false);
   const navigate = route.useNavigate();
   const draft = useRowDraft(read, fieldsOf, () => queryClient.fetchQuery({ ...ruleQuery(id), staleTime: 0 }));
   const { fields, changed, conflicts, send } = draft;
   return (
-    <Page
-      title={<bdi>{name}</bdi>}
+    <DeletablePage
       name={name}
-      actions={
-        <ActionButton look="bad" onClick={() => setDeleting(true)}>
-          Delete
-        </ActionButton>
-      }
+
+      consequence="From then on the next rule that matches decides. Requests that are made already keep their workflow."
+      onDelete={async () => {
+        await send((seen) => deleteRule(seen, { verb: 'Delete', about: `the rule ${name}` }));
+        toast('Deleted.');
+        await navigate({ to: '/policies' });
+        await reread();
+      }}
     >
       {warnings.map(({ code, message }) => (
         <p key={code}>
@@ -166,24 +161,6 @@ function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promi
       <Section title="History">
         <RuleHistory history={useQuery(ruleHistoryQuery(id))} />
       </Section>
-      <Suspense>
-        {deleting && (
-          <ConfirmDialog
-            title={`Delete ${name}`}
-            verb="Delete"
-            onClose={() => setDeleting(false)}
-            onConfirm={async () => {
-              await send((seen) => deleteRule(seen, { verb: 'Delete', about: `the rule ${name}` }));
-              toast('Deleted.');
-              await navigate({ to: '/policies' });
-              await reread();
-            }}
-          >
-            From then on the next rule that matches decides. Requests that are made already keep their
-            workflow.
-          </ConfirmDialog>
-        )}
-      </Suspense>
-    </Page>
+    </DeletablePage>
   );
 }

@@ -4,8 +4,8 @@ import { createRole, type Role } from '../../api/queries/roles.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
-import { NamedOptions } from '../../ui/named-options.js';
+import { Form, FormButtons, TextArea, TextField, textIn } from '../../ui/form.js';
+import { NamedSelect } from '../../ui/named-select.js';
 import { toast } from '../../ui/toasts.js';
 
 /** Makes a role, as it stands empty or with what another one permits; its page then sets the rest. */
@@ -40,10 +40,14 @@ export function CreateRoleDialog({
               required
             />
             <TextArea name="description" label="What it is for" maxLength={2000} />
-            <SelectField name="permissions" label="Begins with" defaultValue="">
-              <option value="">no permissions</option>
-              <NamedOptions rows={roles} labelOf={({ name }) => `what ${name} permits`} />
-            </SelectField>
+            <NamedSelect
+              name="permissions"
+              label="Begins with"
+              defaultValue=""
+              rows={roles}
+              labelOf={({ name }) => `what ${name} permits`}
+              none="no permissions"
+            />
             <FormButtons>
               <Button onClick={onClose}>Back</Button>
               <ActionButton look="main" type="submit" busy={busy}>

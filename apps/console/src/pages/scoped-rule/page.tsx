@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { type JSX, type ReactNode, Suspense, useState } from 'react';
+import type { JSX, ReactNode } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { useNames } from '../../api/queries/names.js';
 import type { Rule } from '../../api/queries/policies.js';
@@ -15,8 +15,8 @@ import {
 import { queryClient } from '../../api/query-client.js';
 import { messageOf } from '../../api/error-messages.js';
 import { ActionButton } from '../../ui/button.js';
+import { DeletablePage } from '../../ui/deletable-page.js';
 import { Facts } from '../../ui/facts.js';
-import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
@@ -25,6 +25,7 @@ import { RuleHistory } from '../../ui/rule-history.js';
 import { SelectorChips } from '../../ui/selector-chips.js';
 import { toast } from '../../ui/toasts.js';
 import { useDraft, useRowDraft } from '../../ui/use-draft.js';
+import { useSavedCount } from '../../ui/use-saved-count.js';
 import { ScopedForm } from './scoped-form.js';
 import { useUncovered } from './use-uncovered.js';
 
@@ -101,21 +102,14 @@ function New({ anchor }: { anchor: Anchor }): JSX.Element {
 
 function RulePage({ anchor, id }: { anchor: Anchor; id: string }): ReactNode {
   const query = useQuery(scopedRuleQuery(anchor, id));
-  const [saved, setSaved] = useState(0);
+  const [saved, onSaved] = useSavedCount(query);
   return (
     <ResourcePage title="Rule" query={query} gone={['policy_not_found', <PlaceLink anchor={anchor} />]}>
       {(read) =>
         read.row.selector === undefined ? (
           <Inherited anchor={anchor} rule={read.row} />
         ) : (
-          <Own
-            key={`${id} ${saved}`}
-            {...{ anchor, read }}
-            onSaved={async () => {
-              await query.refetch();
-              setSaved(saved + 1);
-            }}
-          />
+          <Own key={`${id} ${saved}`} {...{ anchor, read }} {...{ onSaved }} />
         )
       }
     </ResourcePage>
@@ -167,21 +161,22 @@ function Own({ anchor, read, onSaved }: OwnProps): JSX.Element {
   const { id, name } = read.row;
   const uncovered = useUncovered(anchor);
   const navigate = useNavigate();
-  const [deleting, setDeleting] = useState(false);
   const draft = useRowDraft(read, fieldsOf, () =>
     queryClient.fetchQuery({ ...scopedRuleQuery(anchor, id), staleTime: 0 }),
   );
   const { fields, changed, conflicts, send } = draft;
   const about = `the rule ${name} of the ${anchor.kind}`;
   return (
-    <Page
-      title={<bdi>{name}</bdi>}
+    <DeletablePage
       name={name}
-      actions={
-        <ActionButton look="bad" reason={uncovered} onClick={() => setDeleting(true)}>
-          Delete
-        </ActionButton>
-      }
+      reason={uncovered}
+      consequence="From then on the next rule that matches decides. Its history goes with it."
+      onDelete={async () => {
+        await send((seen) => deleteScopedRule(anchor, seen, { verb: 'Delete', about }));
+        toast('Deleted.');
+        await navigate({ href: `${pathOf(anchor)}?tab=rules` });
+        await reread();
+      }}
     >
       <p>
         It decides in <PlaceLink anchor={anchor} /> alone, and outside prod.
@@ -198,23 +193,6 @@ function Own({ anchor, read, onSaved }: OwnProps): JSX.Element {
         }}
       />
       {uncovered === null && <History {...{ anchor, id }} />}
-      <Suspense>
-        {deleting && (
-          <ConfirmDialog
-            title={`Delete ${name}`}
-            verb="Delete"
-            onClose={() => setDeleting(false)}
-            onConfirm={async () => {
-              await send((seen) => deleteScopedRule(anchor, seen, { verb: 'Delete', about }));
-              toast('Deleted.');
-              await navigate({ href: `${pathOf(anchor)}?tab=rules` });
-              await reread();
-            }}
-          >
-            From then on the next rule that matches decides. Its history goes with it.
-          </ConfirmDialog>
-        )}
-      </Suspense>
-    </Page>
+    </DeletablePage>
   );
 }

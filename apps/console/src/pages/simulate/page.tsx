@@ -14,7 +14,8 @@ import { Page, Section } from '../../ui/page.js';
 import { OPERATIONS, PRINCIPALS, TYPES } from '../../ui/selector-labels.js';
 import { Empty } from '../../ui/states.js';
 import { Columns } from '../../ui/columns.js';
-import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
+import { environmentLabel } from '../../ui/environment-label.js';
+import { NamedSelect } from '../../ui/named-select.js';
 
 export const route = createLazyRoute('/shell/policies/simulate')({ component: SimulatePage });
 
@@ -100,25 +101,24 @@ function ScopeForm({ scope }: { scope: Scope }): JSX.Element {
     <Form onSubmit={send}>
       {({ busy }) => (
         <>
-          <SelectField
+          <NamedSelect
             name="project_id"
             label="Project"
             value={project}
             onChange={({ target: { value } }) => setProject(value)}
-          >
-            <option value="">none</option>
-            <NamedOptions rows={projects} />
-          </SelectField>
-          <SelectField
+            rows={projects}
+            none="none"
+          />
+          <NamedSelect
             key={`${project} ${environments.length}`}
             name="environment_id"
             label="Environment"
             hint={project === '' ? 'Choose the project first.' : undefined}
             defaultValue={scope.environment_id ?? ''}
-          >
-            <option value="">none</option>
-            <NamedOptions rows={environments} labelOf={environmentLabel} />
-          </SelectField>
+            rows={environments}
+            labelOf={environmentLabel}
+            none="none"
+          />
           <TextField
             name="secret_ref"
             label="Secret"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { type JSX, type ReactNode, Suspense, useState } from 'react';
+import type { JSX, ReactNode } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
@@ -15,14 +15,14 @@ import {
 import { queryClient } from '../../api/query-client.js';
 import { messageOf } from '../../api/error-messages.js';
 import { Lifetimes } from '../../pictures/lifetimes.js';
-import { ActionButton } from '../../ui/button.js';
+import { DeletablePage } from '../../ui/deletable-page.js';
 import { Columns } from '../../ui/columns.js';
-import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { RequirePermission } from '../../ui/require-permission.js';
 import { Page, Section } from '../../ui/page.js';
 import { toast } from '../../ui/toasts.js';
 import { useDraft, useRowDraft } from '../../ui/use-draft.js';
+import { useSavedCount } from '../../ui/use-saved-count.js';
 import { bodyOf, changeOf, fieldsOf, lifetimesOf } from './workflow-fields.js';
 import { WorkflowForm } from './workflow-form.js';
 
@@ -68,23 +68,14 @@ function NewWorkflow(): JSX.Element {
 function WorkflowPage(): ReactNode {
   const { id } = route.useParams();
   const query = useQuery(workflowQuery(id));
-  const [saved, setSaved] = useState(0);
+  const [saved, onSaved] = useSavedCount(query);
   return (
     <ResourcePage
       title="Workflow"
       query={query}
       gone={['workflow_not_found', <Link to="/workflows">All workflows</Link>]}
     >
-      {(read) => (
-        <Shown
-          key={`${id} ${saved}`}
-          read={read}
-          onSaved={async () => {
-            await query.refetch();
-            setSaved(saved + 1);
-          }}
-        />
-      )}
+      {(read) => <Shown key={`${id} ${saved}`} read={read} {...{ onSaved }} />}
     </ResourcePage>
   );
 }
@@ -92,7 +83,6 @@ function WorkflowPage(): ReactNode {
 function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Promise<void> }): JSX.Element {
   const { id, name } = read.row;
   const lacking = missingGlobalPermission(useMe(), 'workflow.edit');
-  const [deleting, setDeleting] = useState(false);
   const navigate = route.useNavigate();
   const rules = useQuery(rulesQuery).data ?? [];
   const used = rules.some(({ workflow_id }) => workflow_id === id);
@@ -103,18 +93,17 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
   );
   const { fields, changed, conflicts, send } = draft;
   return (
-    <Page
-      title={<bdi>{name}</bdi>}
+    <DeletablePage
       name={name}
-      actions={
-        <ActionButton
-          look="bad"
-          reason={lacking ?? (used ? `${messageOf('workflow_in_use')} The rules are listed below.` : null)}
-          onClick={() => setDeleting(true)}
-        >
-          Delete
-        </ActionButton>
-      }
+      reason={lacking ?? (used ? `${messageOf('workflow_in_use')} The rules are listed below.` : null)}
+      consequence="Requests that are open keep what they were made under."
+      onDelete={async () => {
+        const prompt = { verb: 'Delete', about: `the workflow ${name}` };
+        await send((seen) => deleteWorkflow(seen, prompt));
+        toast('Deleted.');
+        await navigate({ to: '/workflows' });
+        await reread();
+      }}
     >
       <Columns>
         <WorkflowForm
@@ -135,25 +124,7 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
           <UsedBy id={id} />
         </div>
       </Columns>
-      <Suspense>
-        {deleting && (
-          <ConfirmDialog
-            title={`Delete ${name}`}
-            verb="Delete"
-            onClose={() => setDeleting(false)}
-            onConfirm={async () => {
-              const prompt = { verb: 'Delete', about: `the workflow ${name}` };
-              await send((seen) => deleteWorkflow(seen, prompt));
-              toast('Deleted.');
-              await navigate({ to: '/workflows' });
-              await reread();
-            }}
-          >
-            Requests that are open keep what they were made under.
-          </ConfirmDialog>
-        )}
-      </Suspense>
-    </Page>
+    </DeletablePage>
   );
 }
 

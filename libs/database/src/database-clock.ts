@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
-import { TOTP_STEP_SECONDS } from './totp-code.js';
+import { Database } from './database.js';
 
 /** The database's clock, which decides every expiry (D6). */
 @Injectable()
 export class DatabaseClock {
   constructor(private readonly database: Database) {}
+
+  /** Returns the current time. */
+  async now(): Promise<Date> {
+    return this.after(0);
+  }
 
   /** Returns the time in `seconds` from now. */
   async after(seconds: number): Promise<Date> {
@@ -14,13 +18,5 @@ export class DatabaseClock {
       [seconds],
     );
     return row!.at;
-  }
-
-  /** Returns the current TOTP step, counted from 1970. */
-  async totpStep(): Promise<number> {
-    const [row] = await this.database.query<{ step: number }>(
-      `SELECT floor(extract(epoch FROM clock_timestamp()) / ${TOTP_STEP_SECONDS})::float8 AS step`,
-    );
-    return row!.step;
   }
 }

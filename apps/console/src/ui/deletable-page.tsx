@@ -1,0 +1,46 @@
+import { type JSX, type ReactNode, Suspense, useState } from 'react';
+import { ActionButton } from './button.js';
+import { ConfirmDialog } from './lazy-confirm-dialog.js';
+import { Page } from './page.js';
+
+export interface DeletablePageProps {
+  readonly name: string;
+  /** Why it can't be deleted. */
+  readonly reason?: string | null;
+  /** What deleting it changes. */
+  readonly consequence: string;
+  /** Deletes it and leaves the page. */
+  readonly onDelete: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** The page of a named row, with a button that deletes it once that is confirmed. */
+export function DeletablePage(props: DeletablePageProps): JSX.Element {
+  const { name, reason = null, consequence, onDelete, children } = props;
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      actions={
+        <ActionButton look="bad" reason={reason} onClick={() => setDeleting(true)}>
+          Delete
+        </ActionButton>
+      }
+    >
+      {children}
+      <Suspense>
+        {deleting && (
+          <ConfirmDialog
+            title={`Delete ${name}`}
+            verb="Delete"
+            onClose={() => setDeleting(false)}
+            onConfirm={onDelete}
+          >
+            {consequence}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Page>
+  );
+}
