@@ -182,6 +182,17 @@ describe('a stored answer', () => {
     await change('UPDATE sessions SET revoked_at = clock_timestamp() WHERE user_id = $1', person.userId);
     expect(said(await submit(person, key, body))).toBe('401 unauthenticated');
   });
+
+  it('is refused to a caller who does not see the request any more, as to one who never saw it', async () => {
+    const person = await world.person(unique('person'), 'approver', { scope: { team_id: world.team.id } });
+    const [{ id }, key] = [created(await world.developer.post('/requests/read', read())), unique('key')];
+    const comment = () =>
+      person.post(`/requests/${id}/comments`, { text: 'Why?' }, { headers: { 'idempotency-key': key } });
+    const first = created(await comment());
+    expect(created(await comment())).toEqual(first);
+    await change('DELETE FROM user_roles WHERE user_id = $1', person.userId);
+    expect(said(await comment())).toBe('404 request_not_found');
+  });
 });
 
 describe('a handler that was blocked', () => {

@@ -1,9 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeJwt } from 'jose';
+import { decodeJwt, exportJWK } from 'jose';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { CommandLine } from '../cli/command-line.js';
 import { OPERATIONS } from '../matrix/document.js';
@@ -426,6 +426,32 @@ describe('a token', () => {
       ]);
     expect(faulty.fetched).toEqual(['/.well-known/openid-configuration']);
     await faulty.stop();
+  });
+});
+
+describe('an issuer whose keys can not be used', () => {
+  const UNUSABLE: [string, () => Promise<object>][] = [
+    ['no member but its type', () => Promise.resolve({ kty: 'RSA' })],
+    ['members of other types', () => Promise.resolve({ kty: 'RSA', n: 1, e: {} })],
+    [
+      'a modulus of 1024 bits',
+      () => exportJWK(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey),
+    ],
+    ['a modulus of megabits', () => Promise.resolve({ kty: 'RSA', n: 'A'.repeat(150_000), e: 'AQAB' })],
+    ['a private key', () => exportJWK(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)],
+    ['another type', () => Promise.resolve({ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' })],
+  ];
+  it.each(UNUSABLE)('signs nobody in: %s', async (_, key) => {
+    const odd = await WorkloadIssuer.listen();
+    const keys = [{ ...(await key()), kid: 'first' }];
+    odd.instead = ({ url }, response) => {
+      if (url !== '/keys') return false;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }));
+      return true;
+    };
+    const { audience } = await register({ issuer: odd.url });
+    expect(codeOf(await login(await odd.token({ aud: audience })))).toEqual([401, 'workload_token_invalid']);
+    await odd.stop();
   });
 });
 

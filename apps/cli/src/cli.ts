@@ -7,7 +7,7 @@ import { environmentVariable } from './environment.js';
 import { CliError, EXIT } from './exit.js';
 import { type GlobalOptions, settingsOf } from './global-options.js';
 import { Printer } from './output/printer.js';
-import { type Profile, Profiles, serverOf } from './session/profiles.js';
+import { type Profile, profileName, Profiles, serverOf } from './session/profiles.js';
 import { readPrivate } from './session/private-file.js';
 import { StoredSession } from './session/session.js';
 import { Terminal } from './terminal/terminal.js';
@@ -44,7 +44,7 @@ export class Cli {
     this.caFile = settings.caFile;
     this.timeoutMs = settings.timeoutMs;
     this.tokenFile = options.tokenFile;
-    this.profileName = options.profile ?? this.profiles.current;
+    this.profileName = profileName(options.profile ?? this.profiles.current);
     this.session = new StoredSession(this.profileName);
     this.#send = transport(settings, this.terminal);
   }

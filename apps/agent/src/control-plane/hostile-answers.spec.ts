@@ -54,7 +54,7 @@ describe('a response of a malicious control plane', () => {
     expect(text).not.toContain('made_up');
   });
 
-  it('fails a job with more values than any request has', async () => {
+  it('fails a job with more values than any request has, or with keys that none has', async () => {
     const wraps = Array.from({ length: 101 }, (_, at) => ({ wrap_id: randomUUID(), key_name: `k${at}` }));
     const connection = {
       id: randomUUID(),
@@ -66,9 +66,14 @@ describe('a response of a malicious control plane', () => {
     const env = { SVC_KUBERNETES_URL: 'http://127.0.0.1:9' };
     await agent.stop();
     agent = new RunningAgent(api, env);
-    const patch = job({ kind: 'patch', provider_connection: connection, secret_ref: 'a/b', wraps });
-    await expect(api.enqueue(patch)).resolves.toMatchObject({ error: 'job_malformed' });
+    const patch = (over: object) =>
+      job({ kind: 'patch', provider_connection: connection, secret_ref: 'a/b', ...over });
+    const wrap = (key_name: string) => ({ wrap_id: randomUUID(), key_name });
+    for (const odd of [wraps, [wrap('k'), wrap('k')], [wrap('a"b')], [wrap('')]])
+      await expect(api.enqueue(patch({ wraps: odd }))).resolves.toMatchObject({ error: 'job_malformed' });
     expect(api.requests(/GET .*\/wraps\//)).toEqual([]);
+    const read = patch({ kind: 'read', keys: Array.from({ length: 50_000 }, () => 'k') });
+    await expect(api.enqueue(read)).resolves.toMatchObject({ error: 'job_malformed' });
   });
 
   it('can’t waste CPU by long texts in a scope', () => {

@@ -18,6 +18,9 @@ export interface JobContext {
   signal: AbortSignal;
 }
 
+/** More than the keys of any request: all values are in memory at the same time. */
+export const MAX_VALUES = 100;
+
 /** Retries of calls to the control plane within a job: about 15 s, well below a lease. */
 export const JOB_RETRY: RetryPolicy = { attempts: 6, baseMs: 500, capMs: 8000 };
 

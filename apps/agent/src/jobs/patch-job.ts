@@ -1,17 +1,17 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import { openAgentValue } from '#libs/agent-protocol';
 import { ApiError } from '../control-plane/api-error.js';
-import { type JobContext, retryInJob } from './job-context.js';
+import { isKeyName } from '../drivers/secret-ref.js';
+import { type JobContext, MAX_VALUES, retryInJob } from './job-context.js';
 import { JobFailure } from './job-failure.js';
-
-/** More than the keys of any request: all values are in memory at the same time. */
-const MAX_VALUES = 100;
 
 /** Retrieves each wrap, once, and writes the values into the store, keeping the other keys. */
 export async function runPatchJob(context: JobContext): Promise<void> {
   const { job, store } = context;
-  const hasValues = job.wraps.length > 0 && job.wraps.length <= MAX_VALUES;
-  if (job.secretRef === null || !hasValues) throw new JobFailure('job_malformed');
+  const keys = new Set(job.wraps.map(({ keyName }) => keyName));
+  const hasValues = keys.size > 0 && job.wraps.length <= MAX_VALUES;
+  const isValid = keys.size === job.wraps.length && [...keys].every(isKeyName);
+  if (job.secretRef === null || !hasValues || !isValid) throw new JobFailure('job_malformed');
   const values = new Map<string, SecretBytes>();
   try {
     for (const { wrapId, keyName } of job.wraps) values.set(keyName, await takeValue(context, wrapId));

@@ -1,7 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import { encryptPostedValue, openDek } from '#libs/agent-protocol';
 import { ApiError } from '../control-plane/api-error.js';
-import { type JobContext, retryInJob } from './job-context.js';
+import { type JobContext, MAX_VALUES, retryInJob } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 
 /** Maximum size of a decoded value in bytes (D5). */
@@ -15,8 +15,11 @@ interface OpenedDek {
 /** Reads the requested keys and posts each value, encrypted under a data key of this job (D53). */
 export async function runReadJob(context: JobContext): Promise<void> {
   const { job, store } = context;
-  if (job.secretRef === null || job.keys.length === 0) throw new JobFailure('job_malformed');
-  const values = await store.read(job.secretRef, job.keys);
+  // A value that was decoded twice would be wiped once.
+  const keys = [...new Set(job.keys)];
+  const hasKeys = keys.length > 0 && job.keys.length <= MAX_VALUES;
+  if (job.secretRef === null || !hasKeys) throw new JobFailure('job_malformed');
+  const values = await store.read(job.secretRef, keys);
   try {
     if ([...values.values()].some((value) => value.length > VALUE_LIMIT)) {
       throw new JobFailure('value_too_large');

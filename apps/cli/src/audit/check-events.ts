@@ -20,6 +20,8 @@ export interface CheckedEvents {
   /** Events that are not sealed yet, because sealing takes some seconds. */
   readonly notSealed: number;
   readonly faults: readonly string[];
+  /** The same events, with the positions that the proofs are for: those of the list are only claimed. */
+  readonly events: readonly AuditEvent[];
 }
 
 /**
@@ -42,7 +44,19 @@ export function checkEvents(
     return fault === null ? [] : [`${event.id} (${event.action}): ${fault}`];
   });
   const notSealed = events.filter(({ id }) => waiting.has(id)).length;
-  return { head, proved: events.length - notSealed - faults.length, notSealed, faults };
+  const placed = events.map((event) => ({ ...event, leaf_index: placeOf(event, proofOf, waiting) }));
+  const proved = events.length - notSealed - faults.length;
+  return { head, proved, notSealed, faults, events: placed };
+}
+
+/** Of an event without a proof, which is a fault already, it is the claimed one. */
+function placeOf(
+  { id, leaf_index: claimed }: AuditEvent,
+  proofOf: ReadonlyMap<string, { readonly leaf_index: number }>,
+  waiting: ReadonlySet<string>,
+): number | null {
+  if (waiting.has(id)) return null;
+  return proofOf.get(id)?.leaf_index ?? claimed;
 }
 
 function faultOf(

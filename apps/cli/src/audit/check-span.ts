@@ -7,11 +7,11 @@ const GRACE_MS = 10 * 60_000;
  * Returns the faults of all events of a span of time: indexes of the log whose event is missing, and events that were never
  * sealed although later ones were. Near the ends of the span neither can be detected, because neighbours in the log may be
  * outside of it.
- * @param events all of them, whatever their subject
+ * @param events all of them, whatever their subject, with proven positions; `occurred_at` is not proven
  */
 export function checkSpan(events: readonly AuditEvent[], sinceMs: number, untilMs: number): string[] {
-  const sealed = events.flatMap(({ leaf_index, occurred_at }) =>
-    leaf_index === null ? [] : [{ leaf: leaf_index, atMs: Date.parse(occurred_at) }],
+  const sealed = events.flatMap(({ leaf_index, occurred_at_exact: at }) =>
+    leaf_index === null ? [] : [{ leaf: leaf_index, atMs: Date.parse(at) }],
   );
   sealed.sort((one, other) => one.leaf - other.leaf);
   const newestMs = sealed.reduce((newest, { atMs }) => Math.max(newest, atMs), -Infinity);
@@ -23,7 +23,7 @@ export function checkSpan(events: readonly AuditEvent[], sinceMs: number, untilM
   });
   const unsealed = events
     .filter(
-      ({ leaf_index, occurred_at }) => leaf_index === null && newestMs - Date.parse(occurred_at) > GRACE_MS,
+      ({ leaf_index, occurred_at_exact: at }) => leaf_index === null && newestMs - Date.parse(at) > GRACE_MS,
     )
     .map(({ id, action }) => `${id} (${action}): was never sealed, though later events were: inserted`);
   return [...missing, ...unsealed];

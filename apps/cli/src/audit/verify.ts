@@ -1,8 +1,8 @@
 import { dataOf } from '#client';
-import type { NoteVerifier, TreeHead } from '#libs/merkle-log';
+import { type NoteVerifier, sameHash, type TreeHead } from '#libs/merkle-log';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
-import { type AuditEvent, checkEvents } from './check-events.js';
+import { type AuditEvent, type CheckedEvents, checkEvents } from './check-events.js';
 import { checkConsistency } from './check-consistency.js';
 import { checkSpan } from './check-span.js';
 import { eventsOf } from './events.js';
@@ -24,12 +24,12 @@ export interface Verdict {
   readonly faults: readonly string[];
 }
 
-interface Checked {
-  readonly proved: number;
-  readonly notSealed: number;
-  readonly faults: readonly string[];
-  readonly head: TreeHead | null;
-}
+type Checked = Omit<CheckedEvents, 'head'> & {
+  /** The trees that the proofs are of, each once. */
+  readonly heads: readonly TreeHead[];
+};
+
+const NOTHING: Checked = { proved: 0, notSealed: 0, faults: [], events: [], heads: [] };
 
 /** Verifies one event. @throws CliError (not found) */
 export async function verifyEvent(
@@ -43,7 +43,7 @@ export async function verifyEvent(
   if (!proof && proofs.not_sealed.length === 0) throw new CliError(EXIT.notFound, `There is no event ${id}.`);
   if (!proof) throw new CliError(EXIT.usage, 'The event is not sealed yet: try again in some seconds.');
   const event = await eventOf(cli, proof.leaf, id);
-  return verdictOf(cli, checkEvents([event], proofs, verifiers), [], verifiers, kept);
+  return verdictOf(cli, added(NOTHING, checkEvents([event], proofs, verifiers)), [], verifiers, kept);
 }
 
 /** Returns the service's row of a sealed event, found by the time in its leaf. */
@@ -64,11 +64,11 @@ export async function verifySpan(
 ): Promise<Verdict> {
   const events: AuditEvent[] = [];
   for await (const event of eventsOf(cli.api, span)) events.push(event);
-  let sum: Checked = { proved: 0, notSealed: 0, faults: [], head: null };
+  let sum = NOTHING;
   for (let at = 0; at < events.length; at += AT_ONCE)
     sum = added(sum, await checkPart(cli, events.slice(at, at + AT_ONCE), verifiers));
   const until = span.until === undefined ? Infinity : Date.parse(span.until);
-  const more = (await seesAll(cli)) ? checkSpan(events, Date.parse(span.since), until) : [];
+  const more = (await seesAll(cli)) ? checkSpan(sum.events, Date.parse(span.since), until) : [];
   return verdictOf(cli, sum, more, verifiers, kept);
 }
 
@@ -84,25 +84,40 @@ async function checkPart(
   cli: Cli,
   events: readonly AuditEvent[],
   verifiers: readonly NoteVerifier[],
-): Promise<Checked> {
+): Promise<CheckedEvents> {
   const body = { ids: events.map(({ id }) => id) };
   const proofs = await dataOf(cli.api.POST('/api/v1/audit-events/proofs', { body }));
   return checkEvents(events, proofs, verifiers);
 }
 
-/** The log grows while it is read: the largest tree is compared with the kept checkpoint. */
-function added(sum: Checked, { proved, notSealed, faults, head }: Checked): Checked {
+function added(sum: Checked, { proved, notSealed, faults, events, head }: CheckedEvents): Checked {
+  const isNew = head && !sum.heads.some((other) => isSame(head, other));
   return {
     proved: sum.proved + proved,
     notSealed: sum.notSealed + notSealed,
     faults: [...sum.faults, ...faults],
-    head: sum.head && (!head || head.treeSize <= sum.head.treeSize) ? sum.head : head,
+    events: [...sum.events, ...events],
+    heads: isNew ? [...sum.heads, head] : sum.heads,
   };
 }
 
+const isSame = (one: TreeHead, other: TreeHead): boolean =>
+  one.origin === other.origin && one.treeSize === other.treeSize && sameHash(one.rootHash, other.rootHash);
+
+/**
+ * The log grows while it is read. Returns the largest tree, which contains all others unchanged; null without any. Otherwise
+ * the proofs could be of several logs, of which only one continues the kept checkpoint.
+ * @throws CliError (not verified)
+ */
+async function newestOf({ api }: Cli, heads: readonly TreeHead[]): Promise<TreeHead | null> {
+  const [newest = null, ...others] = [...heads].sort((one, other) => other.treeSize - one.treeSize);
+  if (newest) for (const other of others) await checkConsistency(api, other, newest);
+  return newest;
+}
+
 async function verdictOf(
-  { api }: Cli,
-  { proved, notSealed, faults, head }: Checked,
+  cli: Cli,
+  { proved, notSealed, faults, heads }: Checked,
   more: readonly string[],
   verifiers: readonly NoteVerifier[],
   kept: string | null,
@@ -110,7 +125,8 @@ async function verdictOf(
   const note = kept === null ? null : await keptCheckpoint(kept);
   if (kept !== null && note === null)
     throw new CliError(EXIT.usage, `No checkpoint was kept in ${kept}: countersign audit checkpoint --save.`);
-  const growth = note && head ? await checkConsistency(api, headIn(note, verifiers), head) : null;
+  const head = await newestOf(cli, heads);
+  const growth = note && head ? await checkConsistency(cli.api, headIn(note, verifiers), head) : null;
   const all = [...faults, ...more];
   return {
     ...{ verified: all.length === 0, events: proved, not_sealed: notSealed },

@@ -49,7 +49,7 @@ async function read(
   for (;;) {
     const { data, response } = await send(cli, 'GET', query.size > 0 ? `${path}?${query.toString()}` : path);
     if (!everyPage || !Array.isArray(data)) return cli.printer.document(data);
-    rows.push(...(data as unknown[]));
+    for (const row of data as unknown[]) rows.push(row);
     const next = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
     if (next === undefined) return cli.printer.document(rows);
     query.set('cursor', new URL(next, response.url).searchParams.get('cursor') ?? '');

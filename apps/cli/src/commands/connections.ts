@@ -5,6 +5,7 @@ import { CliError, EXIT } from '../exit.js';
 import { idNamed } from '../nouns/rows.js';
 import { addBindings } from './bindings.js';
 import { millisecondsOf, whenOf } from '../output/time.js';
+import { plainLine } from '../terminal/plain-text.js';
 
 interface TokenOptions {
   readonly ttl?: string;
@@ -45,6 +46,6 @@ async function issueToken(cli: Cli, given: string, { ttl, cluster }: TokenOption
     cli.api.POST('/api/v1/provider-connections/{id}/enrollment-tokens', { params, body }),
   );
   if (cli.printer.forPrograms) return cli.printer.one(issued, issued.enrollment_token, () => []);
-  cli.terminal.write(`${issued.enrollment_token}\n`);
+  cli.terminal.write(`${plainLine(issued.enrollment_token)}\n`);
   cli.terminal.say(`It enrolls one agent, expires ${whenOf(issued.expires_at)} and is not shown again.`);
 }

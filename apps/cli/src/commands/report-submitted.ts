@@ -2,6 +2,7 @@ import type { components } from '#client';
 import type { Cli } from '../cli.js';
 import type { AccessRequest } from '../output/request-format.js';
 import { whenOf } from '../output/time.js';
+import { plainLine } from '../terminal/plain-text.js';
 import { waitFor } from './wait.js';
 
 type Submitted = components['schemas']['SubmittedRequestResponse'];
@@ -10,7 +11,10 @@ type Submitted = components['schemas']['SubmittedRequestResponse'];
 export async function reportSubmitted(cli: Cli, request: Submitted, wait?: string | true): Promise<void> {
   rememberSubmitted(cli, request);
   if (cli.printer.forPrograms) await cli.printer.one(request, request.id, () => []);
-  else cli.terminal.write(`Requested ${request.id} (${wordOf(request)}); ${needsOf(request)}.\n`);
+  else
+    cli.terminal.write(
+      `${plainLine(`Requested ${request.id} (${wordOf(request)}); ${needsOf(request)}.`)}\n`,
+    );
   if (wait !== undefined) await waitFor(cli, request.id, 'executed', wait);
 }
 

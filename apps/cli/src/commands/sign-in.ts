@@ -10,6 +10,7 @@ import type { TokenStore } from '../session/session.js';
 import { signInByBrowser, signInByDevice, type SignedIn } from '../session/web-sign-in.js';
 import { signInAsWorkload, type WorkloadOptions } from '../session/workload-sign-in.js';
 import { hasDisplay } from '../terminal/open-browser.js';
+import { bearerToken } from '../session/bearer-token.js';
 import { type SignInMethod, chooseSignInMethod } from '../session/choose-sign-in-method.js';
 
 interface LoginOptions extends WorkloadOptions {
@@ -86,8 +87,9 @@ async function loginAsWorkload(cli: Cli, options: LoginOptions): Promise<void> {
 function keep(
   { server, terminal, session, profiles, profileName }: Cli,
   options: LoginOptions,
-  { token, name, expires_at }: { token: string; name: string; expires_at: string },
+  { token: sent, name, expires_at }: { token: string; name: string; expires_at: string },
 ): void {
+  const token = bearerToken(sent);
   const requested = options.store as TokenStore | 'auto';
   const store = session.save(requested, token, { email: name, expires_at });
   profiles.set(profileName, { server, store });

@@ -6,6 +6,7 @@ import { requestIdOf } from '../find/request-id.js';
 import { type AccessRequest, isTerminal } from '../output/request-format.js';
 import { openLine } from '../output/table.js';
 import { openBrowser } from '../terminal/open-browser.js';
+import { plainLine } from '../terminal/plain-text.js';
 import { longPollRequest } from './wait.js';
 
 type Entry = components['schemas']['TimelineEntryResponse'];
@@ -27,7 +28,7 @@ export function addWatch(request: Command): void {
 
 async function open(cli: Cli, given: string): Promise<void> {
   const address = `${cli.server}/requests/${await requestIdOf(cli, given)}`;
-  cli.terminal.write(`${address}\n`);
+  cli.terminal.write(`${plainLine(address)}\n`);
   if (cli.terminal.interactive) openBrowser(address);
 }
 

@@ -1,10 +1,10 @@
-import { stringify } from 'yaml';
 import { API_VERSION } from './documents.js';
 import { KIND_NAMES, keyOf, type KindName } from './kind.js';
 import { KINDS } from './kinds/all.js';
 import type { Observed } from './observed.js';
 import { idsByKey } from './names.js';
 import type { Snapshot } from './plan.js';
+import { plainYaml } from '../terminal/plain-yaml.js';
 
 /** The exported documents, and what can't be expressed as one. */
 export interface Exported {
@@ -42,7 +42,7 @@ function documentOf({ kind, name, managedBy, spec }: Observed): string {
   const mark = managedBy === null ? {} : { 'managed-by': managedBy };
   const metadata = KINDS[kind].named ? { name, ...mark } : mark;
   const head = { apiVersion: API_VERSION, kind, ...(Object.keys(metadata).length > 0 ? { metadata } : {}) };
-  return stringify({ ...head, spec: inTableOrder(kind, spec) }, { lineWidth: 0 });
+  return plainYaml({ ...head, spec: inTableOrder(kind, spec) }, { lineWidth: 0 });
 }
 
 /** Only the kind's members: rows have more. */

@@ -18,7 +18,7 @@ export function savedPlanOf({ changes }: Plan, server: string): SavedPlan {
   return { id: randomUUID(), server, changes: changes.map(digestOf) };
 }
 
-/** @throws CliError (usage) where the file can't be made, or is there already */
+/** Replaces an earlier plan. @throws CliError (usage) where the file can't be written */
 export function writePlan(file: string, plan: SavedPlan): void {
   try {
     writeFileSync(file, `${JSON.stringify({ form: FORM, ...plan }, null, 2)}\n`, { mode: 0o600 });

@@ -20,6 +20,13 @@ describe('a row is named', () => {
     expect(byName(ROWS, given, 'team')).toBe(ROWS[index]);
   });
 
+  it('by its id, although another has that name', () => {
+    const [own, other] = [ROWS[0]!, { id: ROWS[1]!.id, name: ROWS[0]!.id }];
+    for (const given of [own.id, own.id.toUpperCase()]) expect(byName([other, own], given, 'team')).toBe(own);
+    const begun = { ...other, name: '0397a3c2' };
+    expect(() => byName([begun, ROWS[3]!], '0397a3c2', 'team')).toThrow('ambiguous');
+  });
+
   it.each(['nobody', '0397a3c', '0497a3c2', ''])('only by those: %s', (given) => {
     expect(() => byName(ROWS, given, 'team')).toThrow(
       expect.objectContaining({ exit: 5, lines: [], message: expect.stringContaining('There is no team') }),

@@ -6,7 +6,8 @@ export interface Named {
 }
 
 /**
- * Returns the row with this id, prefix of an id (at least eight characters), or name.
+ * Returns the row with this id, prefix of an id (at least eight characters), or name. Whoever names something like the id of
+ * another gets nothing by it: an id is that row, and a prefix that is a name as well is ambiguous.
  * @param what for the error message: `project`
  * @param about distinguishes rows with the same name, for the candidates
  * @throws CliError (not found) for none, and for several: with the candidates
@@ -17,10 +18,12 @@ export function byName<Row extends Named>(
   what: string,
   about: (row: Row) => string = () => '',
 ): Row {
+  const own = rows.find(({ id }) => id === given.toLowerCase());
+  if (own) return own;
   const named = rows.filter(({ name }) => name === given);
   const alike =
     named.length > 0 ? named : rows.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
-  const found = alike.length > 0 ? alike : rows.filter(({ id }) => begins(id, given));
+  const found = rows.filter((row) => alike.includes(row) || begins(row.id, given));
   if (found.length === 1) return found[0]!;
   if (found.length === 0)
     throw new CliError(EXIT.notFound, `There is no ${what} ${given}, or it is not yours to see.`);

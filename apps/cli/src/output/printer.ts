@@ -1,5 +1,5 @@
 import { CliError, EXIT } from '../exit.js';
-import { plainJson, plainLine, plainText } from '../terminal/plain-text.js';
+import { plainJson, plainLine } from '../terminal/plain-text.js';
 import { type Column, factsOf, tableOf } from './table.js';
 import { fieldsOf, fillTemplate, memberOf } from './members.js';
 
@@ -73,8 +73,8 @@ export class Printer {
   /** Prints one JSON document. */
   async document(value: unknown): Promise<void> {
     if (this.options.output !== 'yaml') return this.write(`${plainJson(value, 2)}\n`);
-    const { stringify } = await import('yaml');
-    this.write(plainText(stringify(value)));
+    const { plainYaml } = await import('../terminal/plain-yaml.js');
+    this.write(plainYaml(value));
   }
 
   /** Whether the output is for programs: then only the result is printed. */

@@ -16,7 +16,8 @@ export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row
   if (rows.length === 0) return '';
   const heads = columns.map(({ head }) => head.toUpperCase());
   const lines = [heads, ...rows.map((row) => columns.map(({ cell }) => shown(cell(row))))];
-  const widths = heads.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at]!))));
+  // Not as arguments of one call: hundreds of thousands do not fit on the stack.
+  const widths = heads.map((_, at) => lines.reduce((most, line) => Math.max(most, widthOf(line[at]!)), 0));
   return lines.map((line) => `${lineOf(line, columns, widths)}\n`).join('');
 }
 

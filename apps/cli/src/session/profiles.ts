@@ -36,10 +36,8 @@ export class Profiles {
     return Object.hasOwn(this.#config.profiles, name) ? this.#config.profiles[name] : undefined;
   }
 
-  /** Adds or replaces a profile and makes it the current one. @throws CliError (usage) for a name that is not a valid file name */
+  /** Adds or replaces a profile and makes it the current one. @param name of `profileName` */
   set(name: string, profile: Profile): void {
-    if (!NAME.test(name))
-      throw new CliError(EXIT.usage, 'A profile is named by letters, digits, dots and dashes.');
     this.#write({ current: name, profiles: { ...this.#config.profiles, [name]: profile } });
   }
 
@@ -73,4 +71,10 @@ export function serverOf(text: string): string {
   if (url.protocol === 'http:' && !local)
     throw new CliError(EXIT.usage, `${url.origin} would carry tokens in the clear: use https.`);
   return url.origin;
+}
+
+/** Returns the name of a profile, which names a file and is part of a command. @throws CliError (usage) for an invalid one */
+export function profileName(text: string): string {
+  if (NAME.test(text)) return text;
+  throw new CliError(EXIT.usage, 'A profile is named by letters, digits, dots and dashes.');
 }

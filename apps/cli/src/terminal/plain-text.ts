@@ -2,7 +2,7 @@
  * Control and format characters and line separators, except tab, newline and the two joiners that Persian and emoji need.
  * Format characters are invisible or change the direction of text, so that a different name can look the same.
  */
-const CONTROL = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+export const CONTROL = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Escapes control and format characters of untrusted text, which could overwrite lines above, rename the window or make

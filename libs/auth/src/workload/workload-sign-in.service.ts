@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { errors, jwtVerify } from 'jose';
+import { jwtVerify } from 'jose';
 import { Audit, SampledDenials } from '#libs/audit';
+import { DomainError } from '#libs/core';
 import { Database, type Tx } from '#libs/database';
 import { ASYMMETRIC_ALGORITHMS } from '../asymmetric-algorithms.js';
 import type { SignInOrigin } from '../auth.events.js';
@@ -66,8 +67,9 @@ export class WorkloadSignIn {
       });
       return true;
     } catch (error) {
-      if (error instanceof errors.JOSEError) return false;
-      throw error;
+      // Not only JOSEError: a key that can't be used is a TypeError or DataError. It is the issuer's, and no fault here.
+      if (error instanceof DomainError) throw error;
+      return false;
     }
   }
 

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CommandLine, type Ended } from './command-line.js';
+
+const ID = '01900000-0000-7000-8000-000000000001';
+
+/** One project with one environment and one connection. */
+const listAt = (url: string): object[] => [
+  url.includes('/users/me/projects')
+    ? { id: ID, name: 'shop', environments: [{ id: ID, name: 'dev', kind: 'non_prod' }] }
+    : { id: ID, name: 'vault' },
+];
+
+describe('a service that wants to harm who signs in to it', () => {
+  let service: Server;
+  let line: CommandLine;
+  let answer: object;
+
+  beforeAll(async () => {
+    service = createServer(({ method, url = '' }, response) => {
+      const sent = method === 'GET' ? listAt(url) : answer;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(sent));
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    line = new CommandLine(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+  });
+  afterAll(() => {
+    service?.close();
+    line?.remove();
+  });
+
+  const login = (token: unknown, ...more: string[]): Promise<Ended> => {
+    answer = { token, expires_at: '2099-01-01T00:00:00Z', user: { id: ID, email: 'ada@example.test' } };
+    return line.run(['login', '--email', 'ada@example.test', '--password-stdin', ...more], { stdin: 'x' });
+  };
+
+  it.each([
+    ['a command for the shell that evaluates it', 'x; touch pwned'],
+    ['a substitution', '$(touch pwned)'],
+    ['a line of its own for the tool of a keychain', 'x\ndelete-keychain login.keychain'],
+    ['a control sequence', '\u001b]0;title\u0007'],
+    ['nothing', ''],
+    ['no text', 7],
+    ['megabytes', 'x'.repeat(2_000_000)],
+  ])('can’t send %s in place of a token', async (_, token) => {
+    for (const store of ['none', 'file']) {
+      const { code, stdout, stderr } = await login(token, '--store', store);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('without a valid token');
+    }
+    expect(existsSync(join(line.home, '.local'))).toBe(false);
+  });
+
+  it('finds no profile outside of the folder of profiles', async () => {
+    const { code, stderr } = await login('abc', '--store', 'file', '--profile', '../../../escaped');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('A profile is named by')]);
+    expect(readdirSync(line.home)).toEqual([]);
+  });
+
+  it('can’t write control sequences in what it names', async () => {
+    answer = {
+      id: `${ID}\u001b[2J\nApproved.`,
+      type: 'read',
+      status: 'pending\u009b2J',
+      warnings: [],
+      keys: ['A'],
+    };
+    const place = ['-p', 'shop', '-e', 'dev'];
+    const env = { COUNTERSIGN_TOKEN: 'abc' };
+    const { stdout } = await line.run(['request', 'read', 'apps/web', ...place, '-k', 'A'], { env });
+    // eslint-disable-next-line no-control-regex -- what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toContain('⏎Approved.');
+  });
+});
