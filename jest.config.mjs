@@ -47,5 +47,6 @@ export default {
   // Node keeps the contexts of ES modules as long as the process lives: a worker that has grown is replaced, or
   // it would need longer for its end than Jest waits ("failed to exit gracefully").
   workerIdleMemoryLimit: '600MB',
-  testTimeout: 30000,
+  // A test that hangs ends, one that a busy machine slows down does not.
+  testTimeout: 60_000,
 };

@@ -134,8 +134,7 @@ describe('rotating an agent’s credential', () => {
       [agent.principal.agentId],
     );
     const fleet = new FleetReadModel(world.db.database);
-    const days = async (): Promise<number> =>
-      Math.round((await fleet.freshness()).secretSeconds / 86_400);
+    const days = async (): Promise<number> => Math.round((await fleet.freshness()).secretSeconds / 86_400);
     expect(await days()).toBe(40);
     await rotate(agent.secret);
     expect(await days()).toBe(0);
