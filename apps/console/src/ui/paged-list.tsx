@@ -5,6 +5,7 @@ import { DataTable, type DataTableProps } from './data-table.js';
 import styles from './paged-list.module.css';
 import { Empty, Problem, Skeleton } from './states.js';
 import { useBufferedRows } from './use-buffered-rows.js';
+import { numberText } from './number-text.js';
 
 export interface PagedListProps<Row> extends Pick<
   DataTableProps<Row>,
@@ -38,7 +39,7 @@ export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
       <div role="status" aria-live="polite" className={styles.fresh}>
         {held.fresh > 0 && !live && (
           <Button look="quiet" onClick={held.show}>
-            {held.fresh} new — show
+            {numberText(held.fresh)} new — show
           </Button>
         )}
       </div>

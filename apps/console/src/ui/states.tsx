@@ -30,9 +30,14 @@ export function Problem({ error, again }: { error: Error; again?: () => void }):
           </p>
         )}
       </div>
-      {again && <Button onClick={again}>Try again</Button>}
+      {again && !isForbidden(error) && <Button onClick={again}>Try again</Button>}
     </div>
   );
+}
+
+/** Another try of the same person would be refused again. */
+function isForbidden(error: Error): boolean {
+  return error instanceof ApiError && error.status === 403;
 }
 
 /** The frame of what is being loaded, after 200 ms. */

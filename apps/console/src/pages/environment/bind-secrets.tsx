@@ -3,13 +3,16 @@ import { type JSX, useState } from 'react';
 import { bindSecrets } from '../../api/queries/bindings.js';
 import type { Environment } from '../../api/queries/environments.js';
 import { useNames } from '../../api/queries/names.js';
-import { type Secret, secretSearchQuery } from '../../api/queries/secrets.js';
+import { MOST_FOUND, type Secret, secretSearchQuery } from '../../api/queries/secrets.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, TextField } from '../../ui/form.js';
+import { numberText } from '../../ui/number-text.js';
 import { shortRef } from '../../ui/short-ref.js';
+import { Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
+import { TwoLines } from '../../ui/two-lines.js';
 import { useDebounced } from '../../ui/use-debounced.js';
 import styles from './page.module.css';
 
@@ -24,7 +27,12 @@ export function BindSecrets({ projectId, environment, onClose }: BindSecretsProp
   const { id, name, kind } = environment;
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly Secret[]>([]);
-  const found = useQuery(secretSearchQuery(useDebounced(typed.trim()))).data ?? [];
+  const {
+    data: found = [],
+    error,
+    isPending,
+    refetch,
+  } = useQuery(secretSearchQuery(useDebounced(typed.trim())));
   const rows = [
     ...chosen,
     ...found.filter(
@@ -39,7 +47,7 @@ export function BindSecrets({ projectId, environment, onClose }: BindSecretsProp
     const about = `${chosen.map(({ ref }) => shortRef(ref)).join(', ')} to ${name}`;
     const bound = await bindSecrets(projectId, body, { verb: 'Bind', about });
     onClose();
-    toast(bound === 1 ? '1 secret is bound.' : `${bound} secrets are bound.`);
+    toast(bound === 1 ? '1 secret is bound.' : `${numberText(bound)} secrets are bound.`);
     await queryClient.invalidateQueries({ queryKey: ['secrets'] });
   };
   return (
@@ -69,19 +77,28 @@ export function BindSecrets({ projectId, environment, onClose }: BindSecretsProp
               spellCheck={false}
             />
             <fieldset className={styles.choices}>
-              <legend>{chosen.length === 0 ? 'Secrets' : `Secrets, ${chosen.length} chosen`}</legend>
-              {rows.length === 0 && <p>None found that is not bound here already.</p>}
+              <legend>
+                {chosen.length === 0 ? 'Secrets' : `Secrets, ${numberText(chosen.length)} chosen`}
+              </legend>
+              {isPending && <Skeleton lines={3} />}
+              {error && <Problem error={error} again={() => void refetch()} />}
+              {rows.length === 0 && !isPending && !error && <p>None found that is not bound here already.</p>}
               {rows.map((secret) => (
                 <label key={secret.id}>
                   <input type="checkbox" checked={chosen.includes(secret)} onChange={() => toggle(secret)} />
-                  <span>
-                    <code>{secret.ref}</code>{' '}
-                    {secret.provider_connection_id === null
-                      ? secret.provider
-                      : nameOf(`provider_connection:${secret.provider_connection_id}`)}
-                  </span>
+                  <TwoLines
+                    first={<code>{secret.ref}</code>}
+                    second={
+                      secret.provider_connection_id === null
+                        ? secret.provider
+                        : nameOf(`provider_connection:${secret.provider_connection_id}`)
+                    }
+                  />
                 </label>
               ))}
+              {found.length >= MOST_FOUND && (
+                <p>The first {MOST_FOUND} are shown. More letters of the reference find others.</p>
+              )}
             </fieldset>
             <FormButtons>
               <Button onClick={onClose}>Back</Button>

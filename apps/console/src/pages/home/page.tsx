@@ -31,11 +31,16 @@ const OWN: readonly Column<AccessRequest>[] = [request, place, status, requested
 function HomePage(): JSX.Element {
   const { for: what } = route.useSearch();
   const navigate = route.useNavigate();
-  const { id: me } = useMe();
+  const { id: me, permissions } = useMe();
   const choose = (next: WaitingFor | undefined): void =>
     void navigate({ to: '/', search: { for: next }, replace: true });
   return (
     <Page title="Home" actions={<NewRequestLink />}>
+      {permissions.length === 0 && (
+        <Empty>
+          You have no role yet. An administrator can grant you one: until then, nothing waits here.
+        </Empty>
+      )}
       <Section title="Waiting for you">
         <FilterChips
           chips={[
