@@ -8,10 +8,11 @@ import { canaryKey } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, PASSWORD, type World } from '../support/world.js';
+import { buildWorld, created, PASSWORD, readBody, type World } from '../support/world.js';
 import { openChromium, Walk } from './walk.js';
 
 const SEED = canaryKey('signing key');
+const UNAVAILABLE = { error_code: 'dependency_unavailable', message: 'No.' };
 let stack: TestStack;
 let world: World;
 let browser: Browser;
@@ -221,19 +222,29 @@ describe('an administrator’s oversight in the browser', () => {
     await other.end();
   }, 120_000);
 
-  it('reads a long e-mail address on a phone', async () => {
+  it('reads lists on a phone, with a long e-mail address and while the service is in trouble', async () => {
     const long = await world.person('somebody-with-a-rather-long-name-of-an-account', 'developer', {
       fresh: true,
     });
     created(await long.post('/requests/read', readBody(world)));
     const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/requests');
     const { page } = walk;
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     for (const path of ['/requests', '/']) {
       await page.goto(path);
       await page.getByText('somebody-with-a-rather-long-name-of-an-account@example.test').waitFor();
       await walk.checkAccess(`${path} with a long address, on a phone`);
     }
+    // A list that waits for a service in trouble says what it waits for.
+    const away = { status: 503, headers: { 'Retry-After': '2' }, json: UNAVAILABLE };
+    await page.route('**/api/v1/requests?*', (route) => route.fulfill(away));
+    await page.goto('/requests');
+    await page.getByText('A dependency of the service is unavailable.').waitFor();
+    await page.getByText('Trying again…').waitFor();
+    await walk.checkAccess('requests, unavailable');
+    await page.unroute('**/api/v1/requests?*');
+    await page.getByText('somebody-with-a-rather-long-name-of-an-account@example.test').waitFor();
     await walk.end();
   }, 120_000);
 

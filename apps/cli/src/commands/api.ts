@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { ApiError } from '#client';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
+import { examples } from '../examples.js';
 
 interface ApiOptions {
   readonly field: readonly string[];
@@ -16,7 +17,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 export function addApi(program: Command): void {
   program
     .command('api <method> <path>')
-    .description('call any operation: countersign api GET /projects')
+    .description('call any operation of the API')
     .option(
       '-f, --field <name=value>',
       'a member of the body, or of the query of a GET; may be repeated',
@@ -25,6 +26,14 @@ export function addApi(program: Command): void {
     )
     .option('--body <file>', 'the body, JSON; - for stdin')
     .option('--paginate', 'every page of a list')
+    .addHelpText(
+      'after',
+      examples(
+        'api GET /projects',
+        'api GET /requests -f status=pending --paginate',
+        'api POST /teams -f name=payments',
+      ),
+    )
     .action(action(call));
 }
 

@@ -27,7 +27,11 @@ export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
   const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const held = useBufferedRows(all, table.rowKey);
   if (list.data === undefined)
-    return list.error ? <Problem error={list.error} again={() => void list.refetch()} /> : <Skeleton />;
+    return list.error ? (
+      <Problem error={list.error} again={() => void list.refetch()} />
+    ) : (
+      <Skeleton failure={list.failureReason} />
+    );
   if (all.length === 0)
     return onClear ? (
       <Empty action={<Button onClick={onClear}>Clear filters</Button>}>Nothing matches.</Empty>

@@ -40,8 +40,14 @@ function isForbidden(error: Error): boolean {
   return error instanceof ApiError && error.status === 403;
 }
 
+interface SkeletonProps {
+  readonly lines?: number;
+  /** Why it takes so long: the call has failed, and is repeated. */
+  readonly failure?: Error | null;
+}
+
 /** The frame of what is being loaded, after 200 ms. */
-export function Skeleton({ lines = 5 }: { lines?: number }): JSX.Element {
+export function Skeleton({ lines = 5, failure = null }: SkeletonProps): JSX.Element {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 200);
@@ -49,6 +55,7 @@ export function Skeleton({ lines = 5 }: { lines?: number }): JSX.Element {
   }, []);
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
+      {failure !== null && <p className={styles.small}>{messageOfError(failure)} Trying again…</p>}
       {late && Array.from({ length: lines }, (_, line) => <span key={line} className={styles.line} />)}
     </div>
   );

@@ -93,9 +93,14 @@ interface ListProps {
   readonly empty: ReactNode;
 }
 
-function List({ caption, columns, list: { data, error, refetch }, empty }: ListProps): ReactNode {
+function List({ caption, columns, list, empty }: ListProps): ReactNode {
+  const { data, error, failureReason, refetch } = list;
   if (data === undefined)
-    return error === null ? <Skeleton lines={3} /> : <Problem error={error} again={() => void refetch()} />;
+    return error === null ? (
+      <Skeleton lines={3} failure={failureReason} />
+    ) : (
+      <Problem error={error} again={() => void refetch()} />
+    );
   if (data.length === 0) return empty;
   return (
     <DataTable
