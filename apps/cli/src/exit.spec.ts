@@ -50,6 +50,12 @@ describe('a command that failed ends with', () => {
     ]);
   });
 
+  it('the command that begins a new session, if the old one has ended', () => {
+    expect(failureOf(answer(401, 'unauthenticated'))).toMatchObject({
+      ...{ exit: 3, lines: ['Sign in again: countersign login.'] },
+    });
+  });
+
   it.each([
     ['ECONNREFUSED', 'connect ECONNREFUSED ::1:1', 'connect ECONNREFUSED ::1:1', 'countersign doctor'],
     [

@@ -89,7 +89,7 @@ export function failureOf(error: unknown): Failure {
     const exit = EXIT_OF_CODE[error.code] ?? EXIT_OF_STATUS[error.status] ?? EXIT.failed;
     return failure(error.code, error.message, exit, {
       correlation_id: error.correlationId,
-      lines: detailsOf(error.body),
+      lines: error.code === 'unauthenticated' ? ['Sign in again: countersign login.'] : detailsOf(error.body),
     });
   }
   if (error instanceof DOMException && error.name === 'TimeoutError')
