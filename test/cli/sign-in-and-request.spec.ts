@@ -154,6 +154,53 @@ describe('a request', () => {
   });
 });
 
+describe('a message', () => {
+  it('is the version, once', async () => {
+    expect(await developer.run(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  it.each([
+    [
+      'the names to choose from',
+      ['request', 'read', 'r', '-p', 'payments', '-e', 'production', '-k', 'a'],
+      /no environment of payments named production[^]*Known: dev, prod\./,
+    ],
+    ['the known statuses', ['request', 'list', '--status', 'open'], /^countersign: [^]*pending_values/],
+    ['where the options are', ['request', 'read', 'r'], /^countersign: [^]*--project[^]*--help/],
+    [
+      'a missing value once',
+      ['--server'],
+      /^countersign: option '--server <url>' argument missing\nAdd [^\n]*\n$/,
+    ],
+    [
+      'what to try without a service',
+      ['whoami', '--server', 'http://127.0.0.1:1'],
+      /did not answer[^]*doctor/,
+    ],
+    ['how to get a permission', ['user', 'list'], /user_role\.edit[^]*countersign role list/],
+  ])('says %s', async (_, args, words) => {
+    expect((await developer.run(args)).stderr).toMatch(words);
+  });
+
+  it('names the places where one holds a role', async () => {
+    await world.person('tess', 'developer', { scope: { team_id: world.team.id } });
+    const line = new CommandLine(stack.apis[0]!.url);
+    await signIn(line, 'tess');
+    const { stdout } = await line.run(['whoami']);
+    line.remove();
+    expect(stdout).toMatch(/^Roles +developer \(team platform\)$/m);
+  });
+
+  it('shortens a long reference on a terminal, and nowhere else', async () => {
+    const ref = `apps/${'long/'.repeat(40)}end`;
+    await developer.run(['request', 'read', ref, '-p', 'payments', '-e', 'dev', '-k', 'a']);
+    const run = developer.onTerminal(['request', 'list', '--mine', '--limit', '1']);
+    expect(await run.code).toBe(0);
+    expect(run.screen).toMatch(/apps\/long\/[a-z/]*…[a-z/]*\/end/);
+    expect((await developer.run(['request', 'list', '--mine', '--limit', '1'])).stdout).toContain(ref);
+  });
+});
+
 describe('the exit code', () => {
   it.each([
     ['no session', ['whoami', '--profile', 'nobody'], 3],

@@ -134,7 +134,7 @@ describe('values of another team', () => {
       stdin: GIVEN,
     });
     expect(fill).toMatchObject({ code: 0, stderr: 'Provided: others verify the values.\n', stdout: '' });
-    expect((await grace.line.run(['inbox'])).stderr).toBe('Nothing waits for values of your teams.\n');
+    expect((await grace.line.run(['inbox'])).stderr).toBe('No request waits for values from your teams.\n');
     expect(await vera.line.run(['verify', id, '--as', 'both'])).toMatchObject({ code: 2 });
     expect(await vera.line.run(['verify', id, '--as', 'source'])).toMatchObject({
       ...{ code: 0, stderr: 'Approved for the source.\n' },

@@ -10,6 +10,7 @@ import { openChromium, Walk } from './walk.js';
 
 const LOGIN = canary('password');
 const REF = 'apps/checkout/db';
+const REFUSED = { error_code: 'permission_denied', message: 'No.', permission: 'audit.read' };
 let stack: TestStack;
 let world: World;
 let browser: Browser;
@@ -117,7 +118,12 @@ describe('an administrator of places in the browser', () => {
     ]);
     await page.getByRole('link', { name: 'Environments' }).click();
     await page.getByRole('link', { name: 'dev' }).click();
+    await page.route('**/api/v1/secrets?*', (route) => route.fulfill({ status: 403, json: REFUSED }));
     await page.getByRole('button', { name: 'Bind secrets' }).click();
+    await inDialog(page).getByText('This requires the permission audit.read.').waitFor();
+    expect(await inDialog(page).getByText('None found').count()).toBe(0);
+    await walk.checkAccess('bind secrets, refused');
+    await page.unroute('**/api/v1/secrets?*');
     await inDialog(page).getByLabel('Find a secret').fill('checkout');
     await inDialog(page).getByLabel(new RegExp(REF)).check();
     await walk.checkAccess('bind secrets');

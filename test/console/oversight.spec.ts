@@ -8,10 +8,11 @@ import { canaryKey } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, PASSWORD, type World } from '../support/world.js';
+import { buildWorld, created, PASSWORD, readBody, type World } from '../support/world.js';
 import { openChromium, Walk } from './walk.js';
 
 const SEED = canaryKey('signing key');
+const UNAVAILABLE = { error_code: 'dependency_unavailable', message: 'No.' };
 let stack: TestStack;
 let world: World;
 let browser: Browser;
@@ -203,7 +204,48 @@ describe('an administrator’s oversight in the browser', () => {
     await world.person('stranger', null);
     const other = await signIn('stranger@example.test', PASSWORD, '/requests/statistics');
     await other.page.getByText('You need audit.read for this page.').waitFor();
+    await other.page.goto('/');
+    await other.page.getByText('You have no role yet.').waitFor();
+    await other.checkAccess('home, without a role');
+    for (const [path, permission] of [
+      ['/people', 'user_role.edit'],
+      ['/requests/new', 'secret.request or secret.reveal.direct'],
+    ] as const) {
+      await other.page.goto(path);
+      await other.page.getByText(`You need ${permission} for this page.`).waitFor();
+    }
+    await other.page.goto('/requests/none/of/these');
+    await other.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await other.checkAccess('no page');
+    await other.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Secrets' }).click();
+    await other.page.getByRole('heading', { name: 'Secrets' }).waitFor();
     await other.end();
+  }, 120_000);
+
+  it('reads lists on a phone, with a long e-mail address and while the service is in trouble', async () => {
+    const long = await world.person('somebody-with-a-rather-long-name-of-an-account', 'developer', {
+      fresh: true,
+    });
+    created(await long.post('/requests/read', readBody(world)));
+    const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/requests');
+    const { page } = walk;
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    for (const path of ['/requests', '/']) {
+      await page.goto(path);
+      await page.getByText('somebody-with-a-rather-long-name-of-an-account@example.test').waitFor();
+      await walk.checkAccess(`${path} with a long address, on a phone`);
+    }
+    // A list that waits for a service in trouble says what it waits for.
+    const away = { status: 503, headers: { 'Retry-After': '2' }, json: UNAVAILABLE };
+    await page.route('**/api/v1/requests?*', (route) => route.fulfill(away));
+    await page.goto('/requests');
+    await page.getByText('A dependency of the service is unavailable.').waitFor();
+    await page.getByText('Trying again…').waitFor();
+    await walk.checkAccess('requests, unavailable');
+    await page.unroute('**/api/v1/requests?*');
+    await page.getByText('somebody-with-a-rather-long-name-of-an-account@example.test').waitFor();
+    await walk.end();
   }, 120_000);
 
   it('shows a requester what GitOps saw of their change', async () => {
@@ -234,6 +276,7 @@ describe('an administrator’s oversight in the browser', () => {
     const admin = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, `/gitops?endpoint=${endpoint_id}`);
     await admin.page.getByRole('row', { name: /shop .*OutOfSync, Progressing/ }).waitFor();
     await admin.page.getByRole('row', { name: /shop .*payments/ }).waitFor();
+    await admin.page.getByRole('row', { name: /argo .*Enabled/ }).waitFor();
     await admin.checkAccess('GitOps');
     await admin.page.setViewportSize({ width: 360, height: 740 });
     await admin.checkAccess('GitOps, on a phone');

@@ -134,7 +134,9 @@ describe('an approver in the browser', () => {
     const guard = page.getByRole('dialog', { name: 'Your session has ended' });
     await guard.waitFor();
     await page.keyboard.press('Escape');
-    await guard.getByLabel('Password').fill(PASSWORD);
+    // The address is filled in: what is missing is typed at once.
+    await guard.locator('input[name=password]:focus').waitFor();
+    await page.keyboard.type(PASSWORD);
     await walk.checkAccess('session ended');
     await page.keyboard.press('Enter');
     await code.fill(codeFor(secret, 1));

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { type Client, createClient } from '#client';
 import type { Command } from 'commander';
 import { withStepUp } from './api/with-step-up.js';
@@ -39,6 +40,7 @@ export class Cli {
       settings,
       (text) => this.terminal.write(text),
       (line) => this.terminal.say(line),
+      isatty(1),
     );
     this.yes = settings.yes;
     this.caFile = settings.caFile;

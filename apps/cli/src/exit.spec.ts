@@ -44,7 +44,33 @@ describe('a command that failed ends with', () => {
   it('the missing permission, if the service names it', () => {
     const body = { error_code: 'permission_denied', message: 'No.', permission: 'audit.read' };
     const denied = new ApiError(new Response(null, { status: 403 }), body);
-    expect(failureOf(denied).lines).toEqual(['The permission is audit.read.']);
+    expect(failureOf(denied).lines).toEqual([
+      'The permission is audit.read.',
+      expect.stringContaining('countersign role list'),
+    ]);
+  });
+
+  it('the command that begins a new session, if the old one has ended', () => {
+    expect(failureOf(answer(401, 'unauthenticated'))).toMatchObject({
+      ...{ exit: 3, lines: ['Sign in again: countersign login.'] },
+    });
+  });
+
+  it.each([
+    ['ECONNREFUSED', 'connect ECONNREFUSED ::1:1', 'connect ECONNREFUSED ::1:1', 'countersign doctor'],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      '80:error:0A0:SSL',
+      'it does not speak https there',
+      'countersign doctor',
+    ],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'self-signed certificate', '--ca-file'],
+  ])('what to try when no answer came: %s', (code, message, reason, next) => {
+    const cause = Object.assign(new Error(message), { code });
+    expect(failureOf(new TypeError('fetch failed', { cause }))).toMatchObject({
+      ...{ exit: 1, message: `The service did not answer: ${reason}.` },
+      lines: [expect.stringContaining(next)],
+    });
   });
 
   it('a code of its own for each meaning', () => {

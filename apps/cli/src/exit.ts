@@ -77,6 +77,8 @@ const EXIT_OF_STATUS: Readonly<Record<number, Exit>> = {
   413: EXIT.usage,
   422: EXIT.usage,
 };
+/** Of a certificate that this machine does not trust. */
+const CERTIFICATE_FAULT = /^(DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY))/;
 /** Error codes whose exit code does not follow from the status. */
 const EXIT_OF_CODE: Readonly<Record<string, Exit>> = { mfa_enrollment_required: EXIT.notSignedIn };
 
@@ -87,12 +89,24 @@ export function failureOf(error: unknown): Failure {
     const exit = EXIT_OF_CODE[error.code] ?? EXIT_OF_STATUS[error.status] ?? EXIT.failed;
     return failure(error.code, error.message, exit, {
       correlation_id: error.correlationId,
-      lines: detailsOf(error.body),
+      lines: error.code === 'unauthenticated' ? ['Sign in again: countersign login.'] : detailsOf(error.body),
     });
   }
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return failure('timeout', 'The service did not answer in time (--timeout).', EXIT.timeout);
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return failure('', `The service did not answer: ${reasonOf(error)}.`, EXIT.failed, {
+      lines: [nextOf(error.cause)],
+    });
   return failure('', reasonOf(error), EXIT.failed);
+}
+
+/** Returns what to try after a call that was not answered. */
+function nextOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return CERTIFICATE_FAULT.test(code)
+    ? 'If an authority of your own signed its certificate, name it with --ca-file.'
+    : 'Is its address right (--server)? countersign doctor checks address, network, proxy and certificate.';
 }
 
 function failure(code: string, message: string, exit: number, more: Partial<Failure> = {}): Failure {
@@ -103,7 +117,11 @@ function failure(code: string, message: string, exit: number, more: Partial<Fail
 function detailsOf(body: unknown): string[] {
   const { fields, permission }: { fields?: unknown; permission?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
-  if (typeof permission === 'string' && permission !== '') return [`The permission is ${permission}.`];
+  if (typeof permission === 'string' && permission !== '')
+    return [
+      `The permission is ${permission}.`,
+      'An administrator can grant you a role that includes it: countersign role list.',
+    ];
   if (!Array.isArray(fields)) return [];
   return (fields as { field?: unknown; message?: unknown }[]).map(
     ({ field, message }) => `${String(field)} ${String(message)}`,
@@ -115,5 +133,8 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
+  // OpenSSL's own text is a line of its source code.
+  if ('code' in cause && cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return 'it does not speak https there';
   return cause instanceof AggregateError ? reasonOf(cause.errors[0]) : cause.message;
 }

@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { addVersion } from './commands/version.js';
+import { addGlobalOptions } from './global-options.js';
 import { rootCommand } from './root-command.js';
 
 type Add = (program: Command) => void;
@@ -32,16 +33,19 @@ export const PARTS: Readonly<Record<string, Load>> = {
  */
 export async function programFor(args: readonly string[]): Promise<Command> {
   const program = rootCommand();
-  const part = PARTS[commandIn(program, args) ?? ''];
+  const part = PARTS[commandIn(args) ?? ''];
   if (part === undefined) return (await import('./program.js')).programOf();
   (await part())(program);
   return program;
 }
 
 /** Global options may come first, with values that equal command names. */
-function commandIn(root: Command, args: readonly string[]): string | null {
+function commandIn(args: readonly string[]): string | null {
+  // It prints nothing: the program that runs parses them again.
+  const options = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  addGlobalOptions(options);
   try {
-    const [command] = root.parseOptions([...args]).operands;
+    const [command] = options.parseOptions([...args]).operands;
     return command !== undefined && Object.hasOwn(PARTS, command) ? command : null;
   } catch {
     // The whole tree reports the error.

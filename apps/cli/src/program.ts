@@ -16,12 +16,31 @@ import { addVersion } from './commands/version.js';
 import { addWait } from './commands/wait.js';
 import { rootCommand } from './root-command.js';
 
+const NEXT = `
+Begin with:
+  countersign login --server https://countersign.example.com
+  countersign request read apps/payments/db -p payments -e prod -k PASSWORD --wait
+  countersign reveal @last
+
+countersign help COMMAND shows the options and examples of a command.`;
+
+/** The groups of the help. */
+const GROUPS: readonly (readonly [heading: string, parts: readonly ((program: Command) => void)[]])[] = [
+  ['Signing in:', [addSignIn, addProfiles]],
+  ['Requests and values:', [addRequest, addDecisions, addInbox, addWait, addReveal, addExec]],
+  ['Administration:', [addAdministration]],
+  ['Configuration as files:', [addDeclarative]],
+  ['Audit log:', [addAudit]],
+  ['Everything else:', [addApi, addDoctor, addCompletion, addVersion]],
+];
+
 /** Returns the whole command tree: for help, completion and generated documentation. */
 export function programOf(): Command {
-  const program = rootCommand();
-  for (const add of [addSignIn, addProfiles, addRequest]) add(program);
-  for (const add of [addDecisions, addInbox, addWait, addReveal, addExec]) add(program);
-  for (const add of [addDeclarative, addApi, addAdministration]) add(program);
-  for (const add of [addAudit, addDoctor, addCompletion, addVersion]) add(program);
-  return program;
+  const program = rootCommand().addHelpText('after', NEXT);
+  for (const [heading, parts] of GROUPS) {
+    program.commandsGroup(heading);
+    for (const add of parts) add(program);
+  }
+  // In the last group, where it would stand alone otherwise.
+  return program.helpCommand('help [command]', 'show the help of a command');
 }

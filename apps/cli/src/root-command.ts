@@ -8,6 +8,8 @@ export function rootCommand(): Command {
     .description('Ask for secrets, decide who gets them, and prove what happened.')
     .version(VERSION, '--version')
     .showSuggestionAfterError()
+    .showHelpAfterError('Add --help for its arguments, options and examples.')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'countersign: ')) })
     .exitOverride()
     .configureHelp({ showGlobalOptions: false, sortSubcommands: false });
   addGlobalOptions(root);

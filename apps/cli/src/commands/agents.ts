@@ -7,12 +7,14 @@ import { rowNamed, rowsAt } from '../nouns/rows.js';
 import { type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { printRows } from '../nouns/print-rows.js';
 import { millisecondsOf } from '../output/time.js';
+import { examples } from '../examples.js';
 
 /** Adds agent silent, agent revoke. */
 export function addAgentVerbs(agent: Command): void {
   withLimit(agent.command('silent'))
     .description('active agents without a recent heartbeat')
     .option('--for <span>', 'minimum time since the last heartbeat', '10m')
+    .addHelpText('after', examples('agent silent --for 1m', 'agent silent --all -o name'))
     .action(action(silent));
   agent
     .command('revoke <agent>')

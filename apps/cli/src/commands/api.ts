@@ -4,6 +4,7 @@ import { ApiError } from '#client';
 import { callAt } from '../api/call-at.js';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
+import { examples } from '../examples.js';
 
 interface ApiOptions {
   readonly field: readonly string[];
@@ -17,7 +18,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 export function addApi(program: Command): void {
   program
     .command('api <method> <path>')
-    .description('call any operation: countersign api GET /projects')
+    .description('call any operation of the API')
     .option(
       '-f, --field <name=value>',
       'a member of the body, or of the query of a GET; may be repeated',
@@ -26,6 +27,14 @@ export function addApi(program: Command): void {
     )
     .option('--body <file>', 'the body, JSON; - for stdin')
     .option('--paginate', 'every page of a list')
+    .addHelpText(
+      'after',
+      examples(
+        'api GET /projects',
+        'api GET /requests -f status=pending --paginate',
+        'api POST /teams -f name=payments',
+      ),
+    )
     .action(action(call));
 }
 

@@ -10,6 +10,7 @@ import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { openLine } from '../output/table.js';
 import { millisecondsOf, whenOf } from '../output/time.js';
+import { examples } from '../examples.js';
 
 interface VerifyOptions extends EventOptions {
   readonly key?: readonly string[];
@@ -43,6 +44,14 @@ export function addProofs(audit: Command): void {
       'checkpoints to verify the export against, kept before it; may be repeated',
       collect,
     )
+    .addHelpText(
+      'after',
+      examples(
+        'audit verify --since 24h --key "$LOG_KEY"',
+        'audit verify 0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41 --key "$LOG_KEY"',
+        'audit verify --export events.ndjson --checkpoints checkpoints.ndjson --key "$LOG_KEY"',
+      ),
+    )
     .action(action(verify));
   withKey(audit.command('checkpoint'))
     .description('the newest signed checkpoint of the log')
@@ -53,6 +62,7 @@ export function addProofs(audit: Command): void {
     .requiredOption('--save <folder>', 'where they are kept')
     .option('--every <span>', 'polling interval', '1m')
     .option('--at-most <span>', 'maximum duration; else until interrupted')
+    .addHelpText('after', examples('audit watch-log --save checkpoints --key "$LOG_KEY"'))
     .action(action(watch));
 }
 

@@ -4,6 +4,7 @@ import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { byName } from '../find/by-name.js';
 import { idNamed } from '../nouns/rows.js';
+import { examples } from '../examples.js';
 
 type Binding = components['schemas']['BindingResponse'];
 
@@ -23,16 +24,17 @@ const EDITOR = 'integration.edit';
 export function addBindings(connection: Command): void {
   connection
     .command('bind <connection>')
-    .description('let requests of a project go through it')
+    .description('let requests of a project use it')
     .requiredOption('-p, --project <name>', 'this project')
     .option(
       '-e, --env <name>',
       'in this environment; else in all of them, which takes an administrator of integrations',
     )
+    .addHelpText('after', examples('connection bind east-vault -p payments -e dev'))
     .action(action(bind));
   connection
     .command('unbind <connection>')
-    .description('stop requests of a project from going through it')
+    .description('stop requests of a project from using it')
     .requiredOption('-p, --project <name>', 'this project')
     .option('-e, --env <name>', 'in this environment; else the binding to all of them')
     .action(action(unbind));

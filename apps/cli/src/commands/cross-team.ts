@@ -10,6 +10,7 @@ import { INBOX_FORMAT } from '../output/inbox-format.js';
 import { addValueOptions } from '../values/add-value-options.js';
 import { newValues, type ValueOptions } from '../values/value-sources.js';
 import { reportSubmitted } from './report-submitted.js';
+import { examples } from '../examples.js';
 
 interface CrossTeamOptions extends TargetOptions {
   readonly into: string;
@@ -34,6 +35,10 @@ export function addInbox(program: Command): void {
   addValueOptions(program.command('fill <request>'))
     .description('provide the values that another team asked for')
     .option('--comment <text>', 'for the requester and who verifies')
+    .addHelpText(
+      'after',
+      examples('fill 0197a3c2-7d10 --set API_KEY=@key.txt', 'fill 0197a3c2-7d10 --generate API_KEY:48'),
+    )
     .action(action(fill));
   program
     .command('refuse <request>')
@@ -52,6 +57,13 @@ export function addInbox(program: Command): void {
     .requiredOption('--as <part>', 'source or security')
     .option('--reject', 'reject instead of approve')
     .option('--comment <text>', 'why; to be given with --reject')
+    .addHelpText(
+      'after',
+      examples(
+        'verify 0197a3c2-7d10 --as source',
+        "verify 0197a3c2-7d10 --as security --reject --comment 'Not from this account'",
+      ),
+    )
     .action(action(verify));
 }
 
@@ -69,6 +81,12 @@ export function addCrossTeam(request: Command): void {
     .requiredOption('-k, --key <name>', 'a key to be filled; may be repeated', collect)
     .option('--justification <text>', 'why: the other team reads this')
     .option('--wait [span]', 'wait until your secret has them')
+    .addHelpText(
+      'after',
+      examples(
+        'request cross-team --from-team ledger --from-project ledger-api --from-env prod --into apps/payments/ledger -p payments -k API_KEY',
+      ),
+    )
     .action(action(ask));
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { dataOf } from '#client';
 import { action } from '../cli.js';
 import { requestIdOf } from '../find/request-id.js';
+import { examples } from '../examples.js';
 
 /** Adds approve, reject. */
 export function addDecisions(program: Command): void {
@@ -9,6 +10,10 @@ export function addDecisions(program: Command): void {
     .command('approve <request>')
     .description('approve a request')
     .option('--comment <text>', 'everybody who sees the request reads it')
+    .addHelpText(
+      'after',
+      examples('approve 0197a3c2-7d10', "approve 0197a3c2-7d10 --comment 'Seen with Priya'"),
+    )
     .action(
       action(async (cli, given: string, { comment }: { comment?: string }) => {
         const id = await requestIdOf(cli, given);
@@ -24,6 +29,7 @@ export function addDecisions(program: Command): void {
     .command('reject <request>')
     .description('reject a request')
     .requiredOption('--reason <text>', 'why: the requester reads it')
+    .addHelpText('after', examples("reject 0197a3c2-7d10 --reason 'The deploy is cancelled'"))
     .action(
       action(async (cli, given: string, { reason }: { reason: string }) => {
         const id = await requestIdOf(cli, given);

@@ -6,6 +6,7 @@ import { addValueOptions } from '../values/add-value-options.js';
 import { newValues, type ValueOptions } from '../values/value-sources.js';
 import { reportSubmitted } from './report-submitted.js';
 import { withPlace } from './requests.js';
+import { examples } from '../examples.js';
 
 interface PatchOptions extends PlaceOptions, ValueOptions {
   readonly justification?: string;
@@ -18,6 +19,13 @@ export function addPatch(request: Command): void {
     .description('ask to change values of a secret')
     .option('--justification <text>', 'why: approvers read this')
     .option('--wait [span]', 'wait until the change is made')
+    .addHelpText(
+      'after',
+      examples(
+        "request patch apps/payments/db -p payments -e prod --generate PASSWORD:48 --justification 'Yearly rotation'",
+        'request patch apps/payments/tls -p payments -e prod --set CERTIFICATE=@cert.pem --set KEY=@key.pem',
+      ),
+    )
     .action(action(patch));
 }
 

@@ -5,6 +5,7 @@ import { placeOf, type PlaceOptions } from '../find/place.js';
 import type { Fact } from '../output/printer.js';
 import { spanOf } from '../output/time.js';
 import { withPlace } from './requests.js';
+import { examples } from '../examples.js';
 
 type Preview = components['schemas']['PreviewResponse'];
 
@@ -19,6 +20,7 @@ export function addPreview(request: Command): void {
     .description('what a request would require, without submitting it')
     .option('--patch', 'of a change; else of a read')
     .option('--justification <text>', 'the one you would give')
+    .addHelpText('after', examples('request preview apps/payments/db -p payments -e prod'))
     .action(action(preview));
 }
 

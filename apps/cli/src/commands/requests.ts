@@ -1,12 +1,19 @@
 import { collect } from '../collect.js';
-import { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import { placeOf, type PlaceOptions } from '../find/place.js';
 import { requestIdOf } from '../find/request-id.js';
-import { type AccessRequest, factsOfRequest, REQUEST_FORMAT } from '../output/request-format.js';
+import {
+  type AccessRequest,
+  factsOfRequest,
+  REQUEST_FORMAT,
+  type Status,
+  STATUSES,
+} from '../output/request-format.js';
 import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { reportSubmitted } from './report-submitted.js';
+import { examples } from '../examples.js';
 
 interface ReadOptions extends PlaceOptions {
   readonly key: readonly string[];
@@ -17,9 +24,16 @@ interface ReadOptions extends PlaceOptions {
 interface RequestListOptions extends ListOptions {
   readonly waiting?: boolean;
   readonly mine?: boolean;
-  readonly status?: AccessRequest['status'][];
+  readonly status?: Status[];
   readonly project?: string;
   readonly ref?: string;
+}
+
+/** @throws InvalidArgumentError for a status that there is not */
+function collectStatus(given: string, before: Status[] = []): Status[] {
+  const found = STATUSES.find((each) => each === given);
+  if (found === undefined) throw new InvalidArgumentError(`Known: ${STATUSES.join(', ')}.`);
+  return [...before, found];
 }
 
 /** Adds request read, list, show, cancel. */
@@ -29,6 +43,13 @@ export function addRequests(request: Command): void {
     .requiredOption('-k, --key <name>', 'a key of the secret; may be repeated', collect)
     .option('--justification <text>', 'why: approvers read this')
     .option('--wait [span]', 'wait until the values can be fetched')
+    .addHelpText(
+      'after',
+      examples(
+        "request read apps/payments/db -p payments -e prod -k PASSWORD --justification 'Deploy 4.2 fails' --wait",
+        'request read apps/payments/db -p payments -e dev -k USER -k PASSWORD',
+      ),
+    )
     .action(action(read));
   withLimit(request.command('list'))
     .description(
@@ -36,14 +57,23 @@ export function addRequests(request: Command): void {
     )
     .option('--waiting', 'those that wait for you')
     .option('--mine', 'your own')
-    .option('--status <status>', 'in this status; may be repeated', collect)
+    .option('--status <status>', `${STATUSES.join(', ')}; may be repeated`, collectStatus)
     .option('-p, --project <name>', 'of this project')
     .option('--ref <prefix>', 'of secrets that begin with this')
+    .addHelpText(
+      'after',
+      examples(
+        'request list --waiting',
+        'request list --mine --status pending --status approved',
+        'request list -p payments --ref apps/payments/ -o json',
+      ),
+    )
     .action(action(list));
   request
     .command('show <request>')
     .description('one request: who decided, what happens next')
     .option('--timeline', 'what happened to it, oldest first')
+    .addHelpText('after', examples('request show @last', 'request show 0197a3c2-7d10 --timeline'))
     .action(action(show));
   request
     .command('cancel <request>')

@@ -15,6 +15,7 @@ import { Cleanups } from '../values/cleanups.js';
 import { RevealSession } from '../values/reveal-session.js';
 import { Screen } from '../values/screen.js';
 import { wantedKeys } from '../values/wanted-keys.js';
+import { examples } from '../examples.js';
 
 interface RevealOptions {
   readonly key: readonly string[];
@@ -43,6 +44,15 @@ export function addReveal(program: Command): void {
     )
     .option('--to <place>', 'tty, clipboard or file:PATH')
     .option('--clear-after <span>', 'when the clipboard is cleared, if it still holds the value', '45s')
+    .addHelpText(
+      'after',
+      examples(
+        'reveal @last',
+        'reveal @last -k PASSWORD --to clipboard',
+        'reveal @last -o env > .env',
+        'reveal @last -k CERTIFICATE --to file:cert.pem',
+      ),
+    )
     .action(async (given: string, options: RevealOptions, command: Command) => {
       const all: GlobalOptions = command.optsWithGlobals();
       // Only an explicit option counts: an environment that selects JSON for lists doesn't ask for values.

@@ -9,9 +9,12 @@ import { userAgent } from '../session/client-name.js';
 import type { TokenStore } from '../session/session.js';
 import { signInByBrowser, signInByDevice, type SignedIn } from '../session/web-sign-in.js';
 import { signInAsWorkload, type WorkloadOptions } from '../session/workload-sign-in.js';
+import type { Names } from '../nouns/names.js';
+import { refTo } from '../nouns/noun.js';
 import { hasDisplay } from '../terminal/open-browser.js';
 import { bearerToken } from '../session/bearer-token.js';
 import { type SignInMethod, chooseSignInMethod } from '../session/choose-sign-in-method.js';
+import { examples } from '../examples.js';
 
 interface LoginOptions extends WorkloadOptions {
   readonly email?: string;
@@ -38,6 +41,14 @@ export function addSignIn(program: Command): void {
     .option('--password-stdin', 'read the password from stdin, not from the terminal')
     .option('--code <digits>', 'a code of the second factor, which works once')
     .option('--store <where>', `where the token is kept: ${STORES.join(', ')}`, 'auto')
+    .addHelpText(
+      'after',
+      examples(
+        'login --server https://countersign.example.com',
+        'login --email ada@example.com --password-stdin < password.txt',
+        'login --workload --jwt-file /run/jwt',
+      ),
+    )
     .action(action(login));
   program
     .command('logout')
@@ -50,6 +61,7 @@ export function addSignIn(program: Command): void {
     .description('step up with your second factor, before a command requires it')
     .option('--code <digits>', 'the code, which works once')
     .option('--web', 'use a passkey, in a browser where you are signed in')
+    .addHelpText('after', examples('step-up', 'step-up --web'))
     .action(action(showFactor));
 }
 
@@ -145,12 +157,13 @@ async function logout(cli: Cli, { allProfiles }: { allProfiles?: boolean }): Pro
 async function whoami(cli: Cli): Promise<void> {
   const me = await dataOf(cli.api.GET('/api/v1/users/me'));
   const { email, session, mfa, roles } = me;
+  const names = await placeNames(cli, roles);
   await cli.printer.one(me, email, () => [
     ['Signed in as', email],
     ['Service', cli.server],
     ['Session ends', session === null ? null : whenOf(session.expires_at)],
     ['Second factor', me.kind === 'workload' ? 'none: a workload has none' : secondFactorOf(mfa)],
-    ['Roles', roles.map(({ role_name, scope }) => `${role_name}${placeOf(scope)}`).join(', ')],
+    ['Roles', roles.map(({ role_name, scope }) => `${role_name}${placeOf(scope, names)}`).join(', ')],
   ]);
 }
 
@@ -168,9 +181,25 @@ function secondFactorOf({
   return `${kinds.join(', ')}; ${fresh ? `verified, valid for ${spanUntil(until)}` : 'not verified yet'}`;
 }
 
-function placeOf({ project_id, team_id }: { project_id?: string; team_id?: string }): string {
-  if (project_id !== undefined) return ` (project ${project_id})`;
-  return team_id === undefined ? '' : ` (team ${team_id})`;
+interface Scope {
+  readonly project_id?: string;
+  readonly team_id?: string;
+}
+
+/** Returns the names of the places where roles are held. */
+async function placeNames(cli: Cli, roles: readonly { scope: Scope }[]): Promise<Names> {
+  if (cli.printer.forPrograms) return new Map();
+  const { namesIn } = await import('../nouns/names.js');
+  const refs = ({ scope }: { scope: Scope }): string[] => [
+    ...refTo('project', scope.project_id),
+    ...refTo('team', scope.team_id),
+  ];
+  return namesIn(cli.api, [{ head: 'where', refs }], roles);
+}
+
+function placeOf({ project_id, team_id }: Scope, names: Names): string {
+  if (project_id !== undefined) return ` (project ${names.get(`project:${project_id}`) ?? project_id})`;
+  return team_id === undefined ? '' : ` (team ${names.get(`team:${team_id}`) ?? team_id})`;
 }
 
 const spanUntil = (instant: string): string => spanOf((Date.parse(instant) - Date.now()) / 1000);

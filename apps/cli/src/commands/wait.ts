@@ -5,6 +5,7 @@ import { CliError, EXIT } from '../exit.js';
 import { requestIdOf } from '../find/request-id.js';
 import { isTerminal, type RequestDetail } from '../output/request-format.js';
 import { millisecondsOf } from '../output/time.js';
+import { examples } from '../examples.js';
 
 /** The goals of a wait. */
 const GOALS = ['approved', 'executed', 'ended'] as const;
@@ -19,6 +20,7 @@ export function addWait(program: Command): void {
     .description('wait until a request is approved, executed or over')
     .option('--for <goal>', GOALS.join(', '), 'executed')
     .option('--at-most <span>', 'how long', DEFAULT_TIMEOUT)
+    .addHelpText('after', examples('wait @last', 'wait @last --for approved --at-most 2h'))
     .action(
       action(async (cli, given: string, options: { for: string; atMost: string }) => {
         const goal = GOALS.find((each) => each === options.for);

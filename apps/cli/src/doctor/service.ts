@@ -1,5 +1,5 @@
 import { type Client, dataOf } from '#client';
-import { failureOf } from '../exit.js';
+import { reasonOf } from '../exit.js';
 import { VERSION } from '../version.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
@@ -22,7 +22,7 @@ export async function checkService(server: string, stranger: Client, api: Client
       await checkVersion(api),
     ];
   } catch (error) {
-    return [fail('service', `${server} can't be reached: ${failureOf(error).message}`)];
+    return [fail('service', `${server} can't be reached: ${reasonOf(error)}`)];
   }
 }
 

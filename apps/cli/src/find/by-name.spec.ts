@@ -29,8 +29,17 @@ describe('a row is named', () => {
 
   it.each(['nobody', '0397a3c', '0497a3c2', ''])('only by those: %s', (given) => {
     expect(() => byName(ROWS, given, 'team')).toThrow(
-      expect.objectContaining({ exit: 5, lines: [], message: expect.stringContaining('There is no team') }),
+      expect.objectContaining({
+        ...{ exit: 5, lines: ['Known: Payments, twins, TWINS.'] },
+        message: expect.stringContaining('There is no team named'),
+      }),
     );
+  });
+
+  it('or among a few: many names are not listed', () => {
+    const many = Array.from({ length: 11 }, (_, at) => ({ id: `${at}`, name: `team ${at}` }));
+    for (const rows of [many, []])
+      expect(() => byName(rows, 'nobody', 'team')).toThrow(expect.objectContaining({ lines: [] }));
   });
 
   it.each([

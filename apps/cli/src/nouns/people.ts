@@ -16,7 +16,7 @@ const user: Noun<'/api/v1/users'> = {
 };
 
 const role: Noun<'/api/v1/roles'> = {
-  ...{ noun: 'role', plural: 'roles', about: 'permissions under one name' },
+  ...{ noun: 'role', plural: 'roles', about: 'roles: permissions under one name' },
   ...{ path: '/api/v1/roles', one: true, filters: [], name: ({ name }) => name },
   fields: [
     { head: 'id', cell: ({ id }) => id },
@@ -28,7 +28,7 @@ const role: Noun<'/api/v1/roles'> = {
 };
 
 const grant: Noun<'/api/v1/user-roles'> = {
-  ...{ noun: 'grant', plural: 'grants', about: 'who has which role where' },
+  ...{ noun: 'grant', plural: 'grants', about: 'grants: who has which role where' },
   ...{ path: '/api/v1/user-roles', one: false, name: ({ id }) => id },
   filters: [
     { flags: '--user <e-mail>', text: 'of this person', query: 'user_id', of: 'user' },

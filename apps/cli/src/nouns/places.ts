@@ -2,7 +2,7 @@ import { whenOf } from '../output/time.js';
 import { type Noun, refTo } from './noun.js';
 
 const project: Noun<'/api/v1/projects'> = {
-  ...{ noun: 'project', plural: 'projects', about: 'what secrets are for' },
+  ...{ noun: 'project', plural: 'projects', about: 'projects: what secrets are for' },
   ...{ path: '/api/v1/projects', one: true, filters: [], name: ({ name }) => name },
   fields: [
     { head: 'id', cell: ({ id }) => id },
@@ -15,7 +15,7 @@ const project: Noun<'/api/v1/projects'> = {
 };
 
 const env: Noun<'/api/v1/environments'> = {
-  ...{ noun: 'env', plural: 'environments', about: 'where a project runs' },
+  ...{ noun: 'env', plural: 'environments', about: 'environments, in which projects run' },
   ...{ path: '/api/v1/environments', one: true, name: ({ name }) => name },
   filters: [{ flags: '-p, --project <name>', text: 'of this project', query: 'project_id', of: 'project' }],
   fields: [
@@ -30,7 +30,7 @@ const env: Noun<'/api/v1/environments'> = {
 };
 
 const team: Noun<'/api/v1/teams'> = {
-  ...{ noun: 'team', plural: 'teams', about: 'who owns projects' },
+  ...{ noun: 'team', plural: 'teams', about: 'teams, which own projects' },
   ...{ path: '/api/v1/teams', one: true, filters: [], name: ({ name }) => name },
   fields: [
     { head: 'id', cell: ({ id }) => id },

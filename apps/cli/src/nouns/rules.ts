@@ -29,7 +29,11 @@ function selectorOf(selector: object | undefined): string | null {
 }
 
 const workflow: Noun<'/api/v1/workflows'> = {
-  ...{ noun: 'workflow', plural: 'workflows', about: 'who has to agree, and how long things last' },
+  ...{
+    noun: 'workflow',
+    plural: 'workflows',
+    about: 'workflows: how many approvals, and how long everything lives',
+  },
   ...{ path: '/api/v1/workflows', one: true, filters: [], name: ({ name }) => name },
   fields: [
     { head: 'id', cell: ({ id }) => id },

@@ -14,7 +14,7 @@ const CONNECTION = {
 const ago = (instant: string | null | undefined): string | null => (instant ? whenOf(instant) : null);
 
 const connection: Noun<'/api/v1/provider-connections', components['schemas']['ConnectionResponse']> = {
-  ...{ noun: 'connection', plural: 'connections', about: 'stores of secrets' },
+  ...{ noun: 'connection', plural: 'connections', about: 'connections to the stores of secrets' },
   ...{ path: '/api/v1/provider-connections', one: true, name: ({ name }) => name },
   filters: [
     { ...PROJECT, text: 'usable for requests of this project (with --env)' },
@@ -72,7 +72,7 @@ const secret: Noun<'/api/v1/secrets'> = {
 };
 
 const agent: Noun<'/api/v1/agents'> = {
-  ...{ noun: 'agent', plural: 'agents', about: 'who reads and writes stores' },
+  ...{ noun: 'agent', plural: 'agents', about: 'agents, which read and write the stores' },
   ...{ path: '/api/v1/agents', one: true, name: ({ name }) => name },
   filters: [
     CONNECTION,

@@ -16,5 +16,5 @@ export const INBOX_FORMAT: RowFormat<AccessRequest> = {
     { head: 'ends', cell: ({ fill_expires_at: ends }) => (ends === undefined ? null : whenOf(ends)) },
   ],
   name: ({ id }) => id,
-  empty: 'Nothing waits for values of your teams.',
+  empty: 'No request waits for values from your teams.',
 };

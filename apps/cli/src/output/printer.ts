@@ -3,6 +3,8 @@ import { plainJson, plainLine } from '../terminal/plain-text.js';
 import { type Column, factsOf, tableOf } from './table.js';
 import { fieldsOf, fillTemplate, memberOf } from './members.js';
 
+const LONGEST_CELL = 60;
+
 export const FORMATS = ['table', 'wide', 'json', 'yaml', 'ndjson', 'name'] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -31,6 +33,8 @@ export class Printer {
     private readonly options: PrinterOptions,
     private readonly write: (text: string) => void,
     private readonly say: (line: string) => void,
+    /** Whether somebody reads the table where it is printed. */
+    private readonly onTerminal = false,
   ) {}
 
   /** Prints rows; NDJSON, templates and names one by one as they are received. */
@@ -93,10 +97,13 @@ export class Printer {
     const { output, fields } = this.options;
     if (output === 'json' || output === 'yaml') return this.document(rows);
     const columns = fields === null ? format.columns : fieldsOf<Row>(fields);
+    // A reference of a thousand characters would bury the other columns; for a pipe, and by `-o wide`, it is whole.
+    const isShort = this.onTerminal && output === 'table' && fields === null;
     this.write(
       tableOf(
         columns.filter(({ wide }) => output === 'wide' || wide !== true),
         rows,
+        isShort ? LONGEST_CELL : Infinity,
       ),
     );
   }

@@ -5,6 +5,14 @@ import { whenOf } from './time.js';
 export type AccessRequest = components['schemas']['RequestResponse'];
 export type RequestDetail = components['schemas']['RequestDetailResponse'];
 
+export type Status = AccessRequest['status'];
+
+const KNOWN: Readonly<Record<Status, true>> = {
+  ...{ pending: true, pending_values: true, pending_verification: true, approved: true, executed: true },
+  ...{ failed: true, refused: true, rejected: true, cancelled: true, expired: true },
+};
+export const STATUSES = Object.keys(KNOWN) as Status[];
+
 /** Columns of requests. */
 export const REQUEST_FORMAT: RowFormat<AccessRequest> = {
   columns: [

@@ -5,20 +5,39 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string | number | null;
   /** Shown only with `-o wide`. */
   readonly wide?: boolean;
-  /** Shortens cells to the terminal's width, except in the last column. */
+  /** At the end of its column, as numbers are. */
   readonly end?: boolean;
 }
 
 const GAP = '  ';
 
-/** Returns aligned lines without borders, with headers in capitals; empty for no rows. */
-export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+/**
+ * Returns aligned lines without borders, with headers in capitals; empty for no rows.
+ * @param longest so many characters of a cell are shown, its beginning and its end
+ */
+export function tableOf<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  longest = Infinity,
+): string {
   if (rows.length === 0) return '';
   const heads = columns.map(({ head }) => head.toUpperCase());
-  const lines = [heads, ...rows.map((row) => columns.map(({ cell }) => shown(cell(row))))];
+  const lines = [
+    heads,
+    ...rows.map((row) => columns.map(({ cell }) => shortened(shown(cell(row)), longest))),
+  ];
   // Not as arguments of one call: hundreds of thousands do not fit on the stack.
   const widths = heads.map((_, at) => lines.reduce((most, line) => Math.max(most, widthOf(line[at]!)), 0));
   return lines.map((line) => `${lineOf(line, columns, widths)}\n`).join('');
+}
+
+function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const characters = [...text];
+  const kept = Math.floor((longest - 1) / 2);
+  return characters.length <= longest
+    ? text
+    : `${characters.slice(0, kept).join('')}…${characters.slice(-kept).join('')}`;
 }
 
 function lineOf(

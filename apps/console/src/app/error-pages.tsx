@@ -1,6 +1,6 @@
 import { ApiError } from '@countersign/client';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { Page } from '../ui/page.js';
 import { Problem } from '../ui/states.js';
@@ -30,15 +30,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps): JSX.Element {
   );
 }
 
-/** No page has this address. */
+/** No page has this address: said inside the frame, so that one can go on. */
 export function NotFoundPage(): JSX.Element {
   return (
-    <div className={styles.alone}>
-      <Page title="Page not found" width="narrow">
-        <p>
-          Check the address, or go <a href="/">to the first page</a>.
-        </p>
-      </Page>
-    </div>
+    <Page title="Page not found" width="narrow">
+      <p>
+        Check the address, or go to <Link to="/">Home</Link>.
+      </p>
+    </Page>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorPage, NotFoundPage } from './error-pages.js';
 import { Shell } from './shell.js';
 
 /** Above everything. Pages for people who are not signed in lie directly below. */
-export const rootRoute = createRootRoute({ errorComponent: ErrorPage, notFoundComponent: NotFoundPage });
+export const rootRoute = createRootRoute({ errorComponent: ErrorPage });
 
 /** The frame of everybody who is signed in: all other pages lie below. */
 export const shellRoute = createRoute({
@@ -22,4 +22,11 @@ export const shellRoute = createRoute({
     }
   },
   component: Shell,
+});
+
+/** Every address that no page has. */
+export const notFoundRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  component: NotFoundPage,
 });

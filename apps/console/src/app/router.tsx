@@ -51,8 +51,8 @@ import { teamRoute } from '../pages/team/route.js';
 import { teamsRoute } from '../pages/teams/route.js';
 import { workloadRoute } from '../pages/workload/route.js';
 import { workloadsRoute } from '../pages/workloads/route.js';
-import { ErrorPage, NotFoundPage } from './error-pages.js';
-import { rootRoute, shellRoute } from './root-route.js';
+import { ErrorPage } from './error-pages.js';
+import { notFoundRoute, rootRoute, shellRoute } from './root-route.js';
 
 /** Every page of the console: a new one is added here. */
 const pages = [
@@ -105,6 +105,7 @@ const pages = [
   roleRoute,
   grantsRoute,
   settingsRoute,
+  notFoundRoute,
 ] as const;
 const routeTree = rootRoute.addChildren([signInRoute, signedInRoute, shellRoute.addChildren(pages)]);
 
@@ -113,7 +114,6 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorPage,
-  defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
   // Parameters that a page does not know, as trackers add them to links, are no filters.
   search: { strict: true },

@@ -50,7 +50,12 @@ interface SessionGuardProps {
 function SessionGuard({ before, now, onSignedIn }: SessionGuardProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [other, setOther] = useState(before === undefined ? undefined : now);
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const { current: shown } = dialog;
+    shown?.showModal();
+    // showModal has focused the first field, which is filled in already.
+    if (before !== undefined) shown?.querySelector<HTMLElement>('input[type=password]')?.focus();
+  }, [before]);
   useEffect(() => {
     if (other !== undefined) document.getElementById('root')!.hidden = true;
   }, [other]);

@@ -8,6 +8,7 @@ import { Icon } from '../ui/icons.js';
 import { SelectorChips } from '../ui/selector-chips.js';
 import styles from './decision-ladder.module.css';
 import { isReserved, type KnownScope } from './selector.js';
+import { numberText } from '../ui/number-text.js';
 
 /** What the ladder shows of a rule. */
 export type LadderRule = Pick<
@@ -73,7 +74,7 @@ export function DecisionLadder(props: DecisionLadderProps): JSX.Element {
           {missing.length > 0 && (
             <details className={styles.missing}>
               <summary>
-                {missing.length === 1 ? '1 other does' : `${missing.length} others do`} not match
+                {missing.length === 1 ? '1 other does' : `${numberText(missing.length)} others do`} not match
               </summary>
               <Rungs {...props} candidates={missing.slice(0, MOST_MISSES)} />
               {missing.length > MOST_MISSES && <p>The table shows all.</p>}

@@ -1,3 +1,5 @@
+import { type AgentSigns, heardAt, livenessOf } from '../api/agent-liveness.js';
+
 /** How an agent is drawn: by how many heartbeats were missed. */
 export type CellState = 'awaited' | 'fresh' | 'late' | 'later' | 'silent' | 'revoked';
 export const CELL_STATES: readonly CellState[] = ['awaited', 'fresh', 'late', 'later', 'silent', 'revoked'];
@@ -6,13 +8,6 @@ const BEAT_SECONDS = 20;
 /** A cell is 10 px, and 2 px stand between two. */
 export const PITCH = 12;
 const SIDE = 10;
-
-/** What is drawn of an agent. */
-export interface FleetMember {
-  readonly status: 'active' | 'revoked';
-  readonly last_seen_at: string | null;
-  readonly created_at: string;
-}
 
 /** What stands between the beginnings of two cells on the screen, in px: the more agents, the smaller. */
 const SIZES = [PITCH, 9, 6, 5, 4] as const;
@@ -29,17 +24,11 @@ export function columnsOf(width: number, size: number): number {
   return Math.max(1, Math.floor(width / size));
 }
 
-/** Returns the time of an agent's last heartbeat; without one, of its enrollment. */
-export function heardAt({ last_seen_at, created_at }: FleetMember): number {
-  return Date.parse(last_seen_at ?? created_at);
-}
-
 /** Returns how an agent is drawn. @param now the service's time in milliseconds */
-export function cellState(agent: FleetMember, now: number): CellState {
-  if (agent.status === 'revoked') return 'revoked';
+export function cellState(agent: AgentSigns, now: number): CellState {
+  const liveness = livenessOf(agent, now);
+  if (liveness !== 'alive') return liveness;
   const missed = (now - heardAt(agent)) / 1000 / BEAT_SECONDS;
-  if (missed >= 3) return 'silent';
-  if (agent.last_seen_at === null) return 'awaited';
   if (missed >= 2) return 'later';
   return missed >= 1.25 ? 'late' : 'fresh';
 }

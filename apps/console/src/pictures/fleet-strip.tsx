@@ -1,18 +1,10 @@
 import { type JSX, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { AgentSigns } from '../api/agent-liveness.js';
 import { useNow } from '../ui/use-now.js';
-import {
-  CELL_STATES,
-  cellAt,
-  cellSize,
-  cellState,
-  columnsOf,
-  type FleetMember,
-  fleetPaths,
-  PITCH,
-} from './fleet-cells.js';
+import { CELL_STATES, cellAt, cellSize, cellState, columnsOf, fleetPaths, PITCH } from './fleet-cells.js';
 import styles from './fleet-strip.module.css';
 
-export interface FleetStripProps<Agent extends FleetMember> {
+export interface FleetStripProps<Agent extends AgentSigns> {
   readonly label: string;
   readonly agents: readonly Agent[];
   /** A cell was chosen. The table beside the picture leads there by keyboard. */
@@ -23,7 +15,7 @@ export interface FleetStripProps<Agent extends FleetMember> {
  * Every agent of a cluster as a cell: empty before its first heartbeat, then fading with the time since the last one, hatched
  * if silent, crossed if revoked.
  */
-export function FleetStrip<Agent extends FleetMember>(props: FleetStripProps<Agent>): JSX.Element {
+export function FleetStrip<Agent extends AgentSigns>(props: FleetStripProps<Agent>): JSX.Element {
   const { label, agents, onChoose } = props;
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icons.js';
 import styles from './value-input.module.css';
 import { fileName, valueName } from './value-names.js';
+import { numberText } from '../ui/number-text.js';
 
 /** The most that a value can have. */
 export const LARGEST_BYTES = 64 * 1024;
@@ -52,7 +53,7 @@ export function ValueInput({ keyName, onLength }: ValueInputProps): JSX.Element 
           Value of <code>{keyName}</code>
         </label>
         <span id={factsId} className={styles.facts} data-wrong={bytes > LARGEST_BYTES || undefined}>
-          {bytes.toLocaleString()} of {LARGEST_BYTES.toLocaleString()} bytes
+          {numberText(bytes)} of {numberText(LARGEST_BYTES)} bytes
           {file !== null && ', from the file'}
         </span>
       </div>

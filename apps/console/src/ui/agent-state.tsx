@@ -1,27 +1,29 @@
 import type { JSX } from 'react';
-import { type Agent, SILENT_SECONDS } from '../api/queries/fleet.js';
+import { type Liveness, livenessOf } from '../api/agent-liveness.js';
+import type { Agent } from '../api/queries/fleet.js';
 import { Badge } from './badge.js';
 import { useNow } from './use-now.js';
 
-/** Whether an agent is alive: by its last heartbeat and the service's clock. */
-export function AgentState({ agent: { status, ...agent } }: { agent: Agent }): JSX.Element {
-  const silentFor = (useNow(5) - Date.parse(agent.last_seen_at ?? agent.created_at)) / 1000;
-  if (status === 'revoked') return <Badge icon="withdrawn">Revoked</Badge>;
-  if (agent.last_seen_at === null && silentFor < SILENT_SECONDS)
-    return (
-      <Badge icon="waiting" tone="warn">
-        No heartbeat yet
-      </Badge>
-    );
-  if (silentFor >= SILENT_SECONDS)
-    return (
-      <Badge icon="warning" tone="bad">
-        Silent
-      </Badge>
-    );
-  return (
+const LOOKS: Readonly<Record<Liveness, JSX.Element>> = {
+  alive: (
     <Badge icon="check" tone="ok">
       Alive
     </Badge>
-  );
+  ),
+  awaited: (
+    <Badge icon="waiting" tone="warn">
+      No heartbeat yet
+    </Badge>
+  ),
+  silent: (
+    <Badge icon="warning" tone="bad">
+      Silent
+    </Badge>
+  ),
+  revoked: <Badge icon="withdrawn">Revoked</Badge>,
+};
+
+/** Whether an agent is alive: by its last heartbeat and the service's clock. */
+export function AgentState({ agent }: { agent: Agent }): JSX.Element {
+  return LOOKS[livenessOf(agent, useNow(5))];
 }

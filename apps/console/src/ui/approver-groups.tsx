@@ -1,5 +1,6 @@
 import { Fragment, type JSX } from 'react';
 import type { ApproverGroup } from '../api/queries/requests.js';
+import { numberText } from './number-text.js';
 
 /** Who can decide, by role and by where they hold it, as a sentence. */
 export function ApproverGroups({ groups }: { groups: readonly ApproverGroup[] }): JSX.Element {
@@ -10,7 +11,7 @@ export function ApproverGroups({ groups }: { groups: readonly ApproverGroup[] })
       {groups.map(({ role_name: role, scope, count }, index) => (
         <Fragment key={`${role} ${scope.kind} ${scope.id}`}>
           {index > 0 && (index === groups.length - 1 ? ' or ' : ', ')}
-          <strong>{role}</strong> {placeOf(scope)} ({count})
+          <strong>{role}</strong> {placeOf(scope)} ({numberText(count)})
         </Fragment>
       ))}
       .

@@ -7,6 +7,7 @@ import { MAX_ROWS } from '../api/queries/all-pages.js';
 import { type CoverageChange, coverageChanges } from '../places/coverage-change.js';
 import { PersonName } from './person-name.js';
 import { Problem, Skeleton } from './states.js';
+import { numberText } from './number-text.js';
 
 /** People that are named; the others are counted. */
 const NAMED = 12;
@@ -24,9 +25,9 @@ export function CoverageNote({ before, after }: { before: Place; after: Place })
       <p>
         {gain.length === 0 && lose.length === 0
           ? 'Nobody gains or loses a role by this.'
-          : `${peopleText(gain.length)} gain${gain.length === 1 ? 's' : ''}, ${lose.length} lose${lose.length === 1 ? 's' : ''}.`}{' '}
+          : `${peopleText(gain.length)} gain${gain.length === 1 ? 's' : ''}, ${numberText(lose.length)} lose${lose.length === 1 ? 's' : ''}.`}{' '}
         The rules above the new place take part in its decisions, those above the old one no longer.
-        {some && ` Only the first ${MAX_ROWS.toLocaleString()} grants were looked at.`}
+        {some && ` Only the first ${numberText(MAX_ROWS)} grants were looked at.`}
       </p>
       <People verb="Gain" changes={gain} nameOf={nameOf} />
       <People verb="Lose" changes={lose} nameOf={nameOf} />
@@ -35,7 +36,7 @@ export function CoverageNote({ before, after }: { before: Place; after: Place })
 }
 
 function peopleText(count: number): string {
-  return count === 1 ? '1 person' : `${count} people`;
+  return count === 1 ? '1 person' : `${numberText(count)} people`;
 }
 
 function People(props: {

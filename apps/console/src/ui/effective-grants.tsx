@@ -9,6 +9,7 @@ import { MAX_ROWS } from '../api/queries/all-pages.js';
 import { type Column, DataTable } from './data-table.js';
 import { PersonName } from './person-name.js';
 import { Empty, Problem, Skeleton } from './states.js';
+import { numberText } from './number-text.js';
 
 /** Rows that are shown at first, and more of them each time. */
 const AT_ONCE = 50;
@@ -58,7 +59,7 @@ export function EffectiveGrants({ place, here }: { place: Place; here: string })
   ];
   return (
     <>
-      {data.length >= MAX_ROWS && <p>Only the first {MAX_ROWS.toLocaleString()} grants were looked at.</p>}
+      {data.length >= MAX_ROWS && <p>Only the first {numberText(MAX_ROWS)} grants were looked at.</p>}
       <DataTable
         caption="Roles that are held here"
         columns={columns}

@@ -5,6 +5,7 @@ import { DataTable, type DataTableProps } from './data-table.js';
 import styles from './paged-list.module.css';
 import { Empty, Problem, Skeleton } from './states.js';
 import { useBufferedRows } from './use-buffered-rows.js';
+import { numberText } from './number-text.js';
 
 export interface PagedListProps<Row> extends Pick<
   DataTableProps<Row>,
@@ -26,7 +27,11 @@ export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
   const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const held = useBufferedRows(all, table.rowKey);
   if (list.data === undefined)
-    return list.error ? <Problem error={list.error} again={() => void list.refetch()} /> : <Skeleton />;
+    return list.error ? (
+      <Problem error={list.error} again={() => void list.refetch()} />
+    ) : (
+      <Skeleton failure={list.failureReason} />
+    );
   if (all.length === 0)
     return onClear ? (
       <Empty action={<Button onClick={onClear}>Clear filters</Button>}>Nothing matches.</Empty>
@@ -38,7 +43,7 @@ export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
       <div role="status" aria-live="polite" className={styles.fresh}>
         {held.fresh > 0 && !live && (
           <Button look="quiet" onClick={held.show}>
-            {held.fresh} new — show
+            {numberText(held.fresh)} new — show
           </Button>
         )}
       </div>

@@ -14,7 +14,7 @@ export const REQUEST_COLUMNS = {
   },
   type: { head: 'Type', cell: ({ type }) => TYPES[type] },
   place: { head: 'Environment', cell: (row) => <RequestPlace request={row} /> },
-  requester: { head: 'Requester', cell: ({ requester_email }) => requester_email },
+  requester: { head: 'Requester', cell: ({ requester_email }) => requester_email, long: true },
   status: { head: 'Status', cell: ({ status }) => <RequestStatusBadge status={status} /> },
   requested: { head: 'Requested', cell: ({ created_at }) => <Ago at={created_at} />, end: true },
   ends: { head: 'Ends in', cell: ({ expires_at }) => <Countdown to={expires_at} />, end: true },

@@ -15,7 +15,9 @@ export function RequirePermission({ title, anyOf, children }: RequirePermissionP
   if (hasPermission(useMe(), ...anyOf)) return children;
   return (
     <Page title={title}>
-      <Empty>You need {anyOf.join(' or ')} for this page.</Empty>
+      <Empty>
+        You need {anyOf.join(' or ')} for this page. An administrator can grant you a role that includes it.
+      </Empty>
     </Page>
   );
 }

@@ -6,6 +6,9 @@ import { CopyId } from './copy-id.js';
 import { Icon } from './icons.js';
 import styles from './states.module.css';
 
+/** Another try of the same person would be refused again. */
+const FORBIDDEN = 403;
+
 /** Nothing is here: one sentence and, where there is one, the one thing to do. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }): JSX.Element {
   return (
@@ -18,7 +21,7 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
 
 /** A call failed: its sentence, another try, and the id that finds it in the service's log. */
 export function Problem({ error, again }: { error: Error; again?: () => void }): JSX.Element {
-  const id = error instanceof ApiError ? error.correlationId : null;
+  const { correlationId: id = null, status }: Partial<ApiError> = error instanceof ApiError ? error : {};
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warning" />
@@ -30,13 +33,19 @@ export function Problem({ error, again }: { error: Error; again?: () => void }):
           </p>
         )}
       </div>
-      {again && <Button onClick={again}>Try again</Button>}
+      {again && status !== FORBIDDEN && <Button onClick={again}>Try again</Button>}
     </div>
   );
 }
 
+interface SkeletonProps {
+  readonly lines?: number;
+  /** Why it takes so long: the call has failed, and is repeated. */
+  readonly failure?: Error | null;
+}
+
 /** The frame of what is being loaded, after 200 ms. */
-export function Skeleton({ lines = 5 }: { lines?: number }): JSX.Element {
+export function Skeleton({ lines = 5, failure }: SkeletonProps): JSX.Element {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 200);
@@ -44,6 +53,7 @@ export function Skeleton({ lines = 5 }: { lines?: number }): JSX.Element {
   }, []);
   return (
     <div className={styles.skeleton} role="status" aria-label="Loading">
+      {failure && <p className={styles.small}>{messageOfError(failure)} Trying again…</p>}
       {late && Array.from({ length: lines }, (_, line) => <span key={line} className={styles.line} />)}
     </div>
   );

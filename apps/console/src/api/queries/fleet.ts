@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components, paths } from '@countersign/client';
+import { SILENT_SECONDS } from '../agent-liveness.js';
 import { api, withStepUp, dataOf } from '../client.js';
 import type { StepUpPrompt } from '../step-up-prompt.js';
 import { pollInterval } from '../poll-interval.js';
@@ -21,8 +22,6 @@ export type JobFilter = Pick<
   'status' | 'kind' | 'agent_id' | 'provider_connection_id'
 >;
 
-/** An agent without a heartbeat for so long is silent: three heartbeats. */
-export const SILENT_SECONDS = 60;
 const MINUTE_MS = 60_000;
 
 /** How many agents each cluster has, and the jobs that wait. */

@@ -13,13 +13,16 @@ export type SecretFilter = Pick<
   'status' | 'project_id' | 'environment_id' | 'provider_connection_id' | 'q' | 'key'
 >;
 
-/** Discovered secrets whose reference has this part, or begins with it where it is short; at most 20. */
+/** So many secrets a search finds at most. */
+export const MOST_FOUND = 20;
+
+/** Discovered secrets whose reference has this part, or begins with it where it is short; at most `MOST_FOUND`. */
 export const secretSearchQuery = (part: string) =>
   queryOptions({
     queryKey: ['secrets', 'search', part],
     queryFn: async ({ signal }) => {
       const found = part.length >= SHORTEST_PART ? { q: part } : part === '' ? {} : { ref_prefix: part };
-      const query = { ...found, status: 'active' as const, limit: 20 };
+      const query = { ...found, status: 'active' as const, limit: MOST_FOUND };
       return dataOf(api.GET('/api/v1/secrets', { params: { query }, signal }));
     },
     staleTime: 60_000,

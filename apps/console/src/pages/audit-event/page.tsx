@@ -17,6 +17,7 @@ import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import styles from './page.module.css';
 import { ProofPath } from './proof-path.js';
+import { numberText } from '../../ui/number-text.js';
 
 export const route = createLazyRoute('/shell/audit/$id')({ component: AuditEventPage });
 
@@ -110,7 +111,7 @@ function Shown({ id, event, leaf, checked }: ShownProps): JSX.Element {
           ) : (
             <>
               <p>
-                Leaf {event.leafIndex.toLocaleString('en')} of {head.treeSize.toLocaleString('en')} in{' '}
+                Leaf {numberText(event.leafIndex)} of {numberText(head.treeSize)} in{' '}
                 <code>{head.origin}</code>, {event.path.length} hashes up to the root that{' '}
                 {checked.pinned ? 'your pinned key' : 'the service’s own key'} has signed.{' '}
                 {event.proved ? 'Computed in this browser: it holds.' : 'It does not hold.'}

@@ -12,6 +12,7 @@ import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { CliCommands } from './cli-commands.js';
 import { Witness } from './witness.js';
+import { numberText } from '../../ui/number-text.js';
 
 export const route = createLazyRoute('/shell/audit/log')({ component: AuditLogPage });
 
@@ -71,7 +72,7 @@ function Found({ found }: { found: LogWitness }): JSX.Element {
         <Facts
           facts={[
             ['Log', <code key="">{latest.origin}</code>],
-            ['Events', latest.tree_size.toLocaleString()],
+            ['Events', numberText(latest.tree_size)],
             ['Signed', <Ago key="" at={latest.sealed_at} />],
             ['Signed with', state === 'other-key' ? 'another key' : key],
             ['Root', <CopyId key="" id={latest.root_hash} shown={latest.root_hash} />],

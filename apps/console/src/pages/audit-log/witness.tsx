@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.js';
 import { momentText } from '../../ui/log-fork.js';
 import { Section } from '../../ui/page.js';
 import styles from './page.module.css';
+import { numberText } from '../../ui/number-text.js';
 
 /** What this browser remembers of the log, and whether the log still contains it. */
 export function Witness({ found }: { found: LogWitness }): JSX.Element {
@@ -41,7 +42,7 @@ function wordsOf(found: LogWitness): string {
   if (state !== 'grown') return OTHERS[state] ?? '';
   const was = before?.head.treeSize ?? 0;
   const more = (latest?.tree_size ?? 0) - was;
-  return `The log had ${was.toLocaleString()} events on ${at}. They are unchanged, and ${more.toLocaleString()} came after them: computed in this browser.`;
+  return `The log had ${numberText(was)} events on ${at}. They are unchanged, and ${numberText(more)} came after them: computed in this browser.`;
 }
 
 const OTHERS: Partial<Readonly<Record<LogWitness['state'], string>>> = {

@@ -6,6 +6,7 @@ import { pinnedKey } from '../../proof/pinned-key.js';
 import { ActionButton } from '../../ui/button.js';
 import type { Seal } from '../../ui/seal-badge.js';
 import styles from './page.module.css';
+import { numberText } from '../../ui/number-text.js';
 
 const AT_ONCE = 50;
 
@@ -50,7 +51,7 @@ export function Verification(props: {
   return (
     <div className={styles.verification}>
       <ActionButton busy={verification.busy} icon="roles" onClick={() => void verification.verify(rows)}>
-        Verify these {rows.length}
+        Verify these {numberText(rows.length)}
       </ActionButton>
       <span role="status">{verification.words}</span>
     </div>
@@ -63,9 +64,9 @@ function summary(seals: ReadonlyMap<string, Seal>, treeSize: number | undefined)
   const broken = count('broken');
   const pinned = pinnedKey();
   const parts = [
-    `${count('pinned', 'served')} of ${all.length} sealed`,
-    ...(broken > 0 ? [`${broken} do not match`] : []),
-    ...(treeSize === undefined ? [] : [`tree of ${treeSize.toLocaleString('en')} events`]),
+    `${numberText(count('pinned', 'served'))} of ${numberText(all.length)} sealed`,
+    ...(broken > 0 ? [`${numberText(broken)} do not match`] : []),
+    ...(treeSize === undefined ? [] : [`tree of ${numberText(treeSize)} events`]),
     pinned === null
       ? 'key from this service, not pinned'
       : `key pinned ${new Date(pinned.at).toLocaleDateString(undefined, { dateStyle: 'medium' })}`,

@@ -16,6 +16,7 @@ import { Empty, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
+import { counted } from '../../ui/counted.js';
 
 const COLUMNS: readonly Column<Job>[] = [
   { head: 'Started', cell: ({ created_at }) => <Ago at={created_at} /> },
@@ -107,7 +108,7 @@ function factsOf(connection: Connection): (readonly [string, JSX.Element | strin
     ...(error === null ? [] : ([['Error', <code key="">{error}</code>]] as const)),
     [
       'Left out, for names that can’t be shown',
-      secrets === null ? 'not counted' : `${secrets} secrets, ${keys ?? 0} keys`,
+      secrets === null ? 'not counted' : `${counted(secrets, 'secret')}, ${counted(keys ?? 0, 'key')}`,
     ],
     [
       'Found',

@@ -14,6 +14,7 @@ import { PROVIDER_NAMES } from '../../ui/provider-names.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
+import { numberText } from '../../ui/number-text.js';
 
 const ChangeDialog = lazy(() =>
   import('./change-dialog.js').then(({ ChangeDialog: it }) => ({ default: it })),
@@ -106,7 +107,7 @@ function detailsOf(row: Connection): (readonly [string, JSX.Element | string | n
       row.discover_enabled ? `every ${lengthText(row.discover_interval_seconds)}` : 'when started',
     ],
     ['Teams bind it themselves', row.self_service_bindable ? 'yes' : 'no'],
-    ['Agents alive', row.agents_alive],
+    ['Agents alive', numberText(row.agents_alive)],
     [
       'Secrets found',
       <Link key="" to="/secrets" search={{ provider_connection_id: row.id }}>

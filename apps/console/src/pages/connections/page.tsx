@@ -10,6 +10,7 @@ import { RequirePermission } from '../../ui/require-permission.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
+import { numberText } from '../../ui/number-text.js';
 
 export const route = createLazyRoute('/shell/connections')({ component: ConnectionsPage });
 
@@ -19,7 +20,7 @@ const COLUMNS: readonly Column<Connection>[] = [
   { head: 'Cluster', cell: ({ cluster_name }) => cluster_name ?? 'none', long: true },
   { head: 'Status', cell: (connection) => <ConnectionStatus connection={connection} /> },
   { head: 'Discovery', cell: (connection) => <DiscoveryState connection={connection} /> },
-  { head: 'Agents alive', cell: ({ agents_alive }) => agents_alive, end: true },
+  { head: 'Agents alive', cell: ({ agents_alive }) => numberText(agents_alive), end: true },
 ];
 
 function ConnectionsPage(): ReactNode {

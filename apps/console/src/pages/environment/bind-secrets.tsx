@@ -1,17 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { bindSecrets } from '../../api/queries/bindings.js';
 import type { Environment } from '../../api/queries/environments.js';
-import { useNames } from '../../api/queries/names.js';
-import { type Secret, secretSearchQuery } from '../../api/queries/secrets.js';
+import type { Secret } from '../../api/queries/secrets.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, TextField } from '../../ui/form.js';
+import { numberText } from '../../ui/number-text.js';
 import { shortRef } from '../../ui/short-ref.js';
 import { toast } from '../../ui/toasts.js';
-import { useDebounced } from '../../ui/use-debounced.js';
-import styles from './page.module.css';
+import { SecretChoices } from './secret-choices.js';
 
 export interface BindSecretsProps {
   readonly projectId: string;
@@ -24,22 +22,12 @@ export function BindSecrets({ projectId, environment, onClose }: BindSecretsProp
   const { id, name, kind } = environment;
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<readonly Secret[]>([]);
-  const found = useQuery(secretSearchQuery(useDebounced(typed.trim()))).data ?? [];
-  const rows = [
-    ...chosen,
-    ...found.filter(
-      (each) => !chosen.some((other) => other.id === each.id) && !each.environment_ids.includes(id),
-    ),
-  ];
-  const nameOf = useNames(rows.map(({ provider_connection_id: of }) => of && `provider_connection:${of}`));
-  const toggle = (secret: Secret): void =>
-    setChosen(chosen.includes(secret) ? chosen.filter((each) => each !== secret) : [...chosen, secret]);
   const send = async (): Promise<void> => {
     const body = { environment_id: id, secret_ids: chosen.map((each) => each.id) };
     const about = `${chosen.map(({ ref }) => shortRef(ref)).join(', ')} to ${name}`;
     const bound = await bindSecrets(projectId, body, { verb: 'Bind', about });
     onClose();
-    toast(bound === 1 ? '1 secret is bound.' : `${bound} secrets are bound.`);
+    toast(bound === 1 ? '1 secret is bound.' : `${numberText(bound)} secrets are bound.`);
     await queryClient.invalidateQueries({ queryKey: ['secrets'] });
   };
   return (
@@ -68,21 +56,7 @@ export function BindSecrets({ projectId, environment, onClose }: BindSecretsProp
               autoCapitalize="off"
               spellCheck={false}
             />
-            <fieldset className={styles.choices}>
-              <legend>{chosen.length === 0 ? 'Secrets' : `Secrets, ${chosen.length} chosen`}</legend>
-              {rows.length === 0 && <p>None found that is not bound here already.</p>}
-              {rows.map((secret) => (
-                <label key={secret.id}>
-                  <input type="checkbox" checked={chosen.includes(secret)} onChange={() => toggle(secret)} />
-                  <span>
-                    <code>{secret.ref}</code>{' '}
-                    {secret.provider_connection_id === null
-                      ? secret.provider
-                      : nameOf(`provider_connection:${secret.provider_connection_id}`)}
-                  </span>
-                </label>
-              ))}
-            </fieldset>
+            <SecretChoices typed={typed} environmentId={id} chosen={chosen} onChange={setChosen} />
             <FormButtons>
               <Button onClick={onClose}>Back</Button>
               <ActionButton

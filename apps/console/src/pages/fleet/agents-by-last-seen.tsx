@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { type JSX, useMemo, useState } from 'react';
 import type { Agent } from '../../api/queries/fleet.js';
-import { heardAt } from '../../pictures/fleet-cells.js';
+import { heardAt } from '../../api/agent-liveness.js';
 import { AGENT_COLUMNS } from '../../ui/agent-columns.js';
 import { DataTable } from '../../ui/data-table.js';
 

@@ -8,9 +8,12 @@ import { Button } from '../../ui/button.js';
 import { Section } from '../../ui/page.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
+import { useNow } from '../../ui/use-now.js';
 import { AgentsByLastSeen } from './agents-by-last-seen.js';
+import { clusterCounts } from './cluster-counts.js';
 import styles from './page.module.css';
 import { Versions } from './versions.js';
+import { numberText } from '../../ui/number-text.js';
 
 /** The pictures that stand above the table at first. */
 const AT_FIRST = 4;
@@ -20,24 +23,26 @@ export function Clusters(): JSX.Element {
   const [shown, setShown] = useState(AT_FIRST);
   const { data, error, refetch } = useQuery(fleetSummaryQuery);
   const { data: agents } = useQuery(allAgentsQuery);
+  const now = useNow(5);
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton lines={3} />;
-  const clusters = [...data.by_cluster].sort((one, other) => other.silent - one.silent);
+  const clusters = clusterCounts(data.by_cluster, agents ?? [], now);
   return (
     <Section title="Clusters">
       <Waiting jobs={data.jobs} />
-      <Versions clusters={clusters} />
-      {clusters.slice(0, shown).map(({ cluster, active, silent, revoked }) => (
+      <Versions clusters={data.by_cluster} />
+      {clusters.slice(0, shown).map(({ cluster, alive, awaited, silent, revoked }) => (
         <div key={cluster} className={styles.cluster}>
           <h3>{cluster ?? 'Without a cluster'}</h3>
           <p>
-            {active.toLocaleString()} alive,{' '}
-            {silent > 0 ? (
-              <strong className={styles.silent}>{silent.toLocaleString()} silent</strong>
-            ) : (
-              '0 silent'
+            {numberText(alive)} alive,{' '}
+            {silent > 0 ? <strong className={styles.silent}>{numberText(silent)} silent</strong> : '0 silent'}
+            {awaited > 0 && (
+              <>
+                , <strong className={styles.awaited}>{numberText(awaited)} without a heartbeat yet</strong>
+              </>
             )}
-            , {revoked.toLocaleString()} revoked
+            , {numberText(revoked)} revoked
           </p>
           {agents && <Strip cluster={cluster} agents={agents} />}
         </div>
@@ -45,12 +50,12 @@ export function Clusters(): JSX.Element {
       {clusters.length > shown && (
         <p>
           <Button onClick={() => setShown(Infinity)}>
-            {(clusters.length - shown).toLocaleString()} more clusters
+            {numberText(clusters.length - shown)} more clusters
           </Button>
         </p>
       )}
       {agents && agents.length >= MAX_ROWS && (
-        <p>The cells and their table show the {MAX_ROWS.toLocaleString()} agents that enrolled first.</p>
+        <p>The cells and their table show the {numberText(MAX_ROWS)} agents that enrolled first.</p>
       )}
       {agents && agents.length > 0 && <AgentsByLastSeen agents={agents} />}
     </Section>
@@ -79,7 +84,7 @@ function Waiting({ jobs }: WaitingProps): JSX.Element | null {
   return (
     <p>
       <Link to="/jobs" search={{ status: 'queued' }}>
-        {jobs.queued.toLocaleString()} {jobs.queued === 1 ? 'job waits' : 'jobs wait'}
+        {numberText(jobs.queued)} {jobs.queued === 1 ? 'job waits' : 'jobs wait'}
       </Link>{' '}
       for an agent
       {jobs.oldest_queued_at !== null && (

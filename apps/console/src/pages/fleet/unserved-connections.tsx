@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { unservedConnectionsQuery } from '../../api/queries/connections.js';
 import { WarningNotice } from '../../ui/warning-notice.js';
+import { numberText } from '../../ui/number-text.js';
 
 const SHOWN = 10;
 
@@ -21,7 +22,7 @@ export function UnservedConnections(): JSX.Element | null {
           </Link>
         </span>
       ))}
-      {connections.length > SHOWN && ` and ${(connections.length - SHOWN).toLocaleString()} more`}.
+      {connections.length > SHOWN && ` and ${numberText(connections.length - SHOWN)} more`}.
     </WarningNotice>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import type { ClusterFleet } from '../../api/queries/fleet.js';
 import styles from './page.module.css';
+import { numberText } from '../../ui/number-text.js';
 
 /** So many versions have a part of their own; the rest share one. */
 const SHADES = 4;
@@ -42,7 +43,7 @@ export function Versions({ clusters }: { clusters: readonly ClusterFleet[] }): J
                 {version}
               </Link>
             )}{' '}
-            × {count.toLocaleString()}
+            × {numberText(count)}
           </li>
         ))}
       </ul>

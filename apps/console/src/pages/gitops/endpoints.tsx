@@ -109,7 +109,7 @@ export function Endpoints(): JSX.Element {
 function EndpointState({ endpoint }: { endpoint: Endpoint }): JSX.Element {
   return endpoint.enabled ? (
     <Badge icon="check" tone="ok">
-      On
+      Enabled
     </Badge>
   ) : (
     <Badge icon="withdrawn">Disabled</Badge>

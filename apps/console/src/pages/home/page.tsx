@@ -31,11 +31,16 @@ const OWN: readonly Column<AccessRequest>[] = [request, place, status, requested
 function HomePage(): JSX.Element {
   const { for: what } = route.useSearch();
   const navigate = route.useNavigate();
-  const { id: me } = useMe();
+  const { id: me, permissions } = useMe();
   const choose = (next: WaitingFor | undefined): void =>
     void navigate({ to: '/', search: { for: next }, replace: true });
   return (
     <Page title="Home" actions={<NewRequestLink />}>
+      {permissions.length === 0 && (
+        <Empty>
+          You have no role yet. An administrator can grant you one: until then, nothing waits here.
+        </Empty>
+      )}
       <Section title="Waiting for you">
         <FilterChips
           chips={[
@@ -88,9 +93,14 @@ interface ListProps {
   readonly empty: ReactNode;
 }
 
-function List({ caption, columns, list: { data, error, refetch }, empty }: ListProps): ReactNode {
+function List({ caption, columns, list, empty }: ListProps): ReactNode {
+  const { data, error, failureReason, refetch } = list;
   if (data === undefined)
-    return error === null ? <Skeleton lines={3} /> : <Problem error={error} again={() => void refetch()} />;
+    return error === null ? (
+      <Skeleton lines={3} failure={failureReason} />
+    ) : (
+      <Problem error={error} again={() => void refetch()} />
+    );
   if (data.length === 0) return empty;
   return (
     <DataTable

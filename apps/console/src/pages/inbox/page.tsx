@@ -11,6 +11,7 @@ import { RequestStatusBadge } from '../../ui/request-status.js';
 import { keysText, SecretName } from '../../ui/secret-name.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Ago, Countdown } from '../../ui/time.js';
+import { numberText } from '../../ui/number-text.js';
 
 export const route = createLazyRoute('/shell/inbox')({ component: InboxPage });
 
@@ -41,9 +42,9 @@ function InboxPage(): JSX.Element {
         <Tabs
           label="Team"
           tabs={[
-            { label: `All teams (${total})`, link: linkOptions({ to: '/inbox', search: {} }) },
+            { label: `All teams (${numberText(total)})`, link: linkOptions({ to: '/inbox', search: {} }) },
             ...teams.map(({ team_id, team_name, count }) => ({
-              label: `${team_name} (${count})`,
+              label: `${team_name} (${numberText(count)})`,
               link: linkOptions({ to: '/inbox', search: { team: team_id } }),
             })),
           ]}

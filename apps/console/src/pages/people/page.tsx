@@ -10,6 +10,7 @@ import { FilterText } from '../../ui/filter-text.js';
 import { Page, Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { PersonState } from '../../ui/person-state.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { Ago } from '../../ui/time.js';
 import { TwoLines } from '../../ui/two-lines.js';
 
@@ -30,6 +31,14 @@ const COLUMNS: readonly Column<User>[] = [
 const FOUND: readonly Column<Person>[] = [{ head: 'Person', cell: nameOf }];
 
 function PeoplePage(): JSX.Element {
+  return (
+    <RequirePermission title="People" anyOf={['user_role.edit']}>
+      <Shown />
+    </RequirePermission>
+  );
+}
+
+function Shown(): JSX.Element {
   const { email } = route.useSearch();
   const navigate = route.useNavigate();
   const me = useMe();

@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
+import { numberText } from '../../ui/number-text.js';
 
 export interface DeleteEnvironmentProps {
   readonly environment: Environment;
@@ -65,5 +66,5 @@ function Consequences({ environment }: { environment: Environment }): ReactNode 
 
 function countText(rows: readonly unknown[], one: string, several: string): string {
   if (rows.length === 1) return `1 ${one}`;
-  return `${rows.length === 0 ? 'no' : rows.length.toLocaleString()} ${several}`;
+  return `${rows.length === 0 ? 'no' : numberText(rows.length)} ${several}`;
 }

@@ -127,7 +127,7 @@ function Introduction({ project, teams }: { project: Project; teams: readonly Te
           .
         </>
       )}{' '}
-      {description}
+      <bdi>{description}</bdi>
     </p>
   );
 }

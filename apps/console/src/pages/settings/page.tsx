@@ -8,6 +8,7 @@ import { Facts } from '../../ui/facts.js';
 import { Page, Section } from '../../ui/page.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { SettingsForm } from './settings-form.js';
+import { numberText } from '../../ui/number-text.js';
 
 export const route = createLazyRoute('/shell/settings')({ component: SettingsPage });
 
@@ -52,7 +53,7 @@ function RunsWith(): JSX.Element {
           ['GitOps', onOff(meta.gitops)],
           ['Agents without an enrollment token', meta.direct_mint ? 'can be minted' : 'can’t be minted'],
           ['Keys of one request', `${limits.keys_read} to read, ${limits.keys_patch} to change`],
-          ['Longest value', `${limits.value_bytes.toLocaleString()} bytes`],
+          ['Longest value', `${numberText(limits.value_bytes)} bytes`],
           ...(meta.console_digest === null
             ? []
             : [['Console', <CopyId key="" id={meta.console_digest} />] as const]),

@@ -2,6 +2,7 @@ import { type JSX, useState } from 'react';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { lengthText } from '../../ui/duration.js';
 import type { Outcomes } from './totals.js';
+import { numberText } from '../../ui/number-text.js';
 
 export interface ByDayProps {
   readonly kinds: readonly { readonly name: string; readonly days: readonly Outcomes[] }[];
@@ -36,10 +37,10 @@ export function ByDay({ kinds }: ByDayProps): JSX.Element {
 const COLUMNS: readonly Column<DayRow>[] = [
   { head: 'Day', cell: ({ day }) => day },
   { head: 'Environments', cell: ({ kind }) => kind },
-  { head: 'Requested', end: true, cell: ({ asked }) => asked.toLocaleString() },
-  { head: 'Decided', end: true, cell: ({ decided }) => decided.toLocaleString() },
-  { head: 'No vote needed', end: true, cell: ({ atOnce }) => atOnce.toLocaleString() },
-  { head: 'Expired unseen', end: true, cell: ({ unseen }) => unseen.toLocaleString() },
+  { head: 'Requested', end: true, cell: ({ asked }) => numberText(asked) },
+  { head: 'Decided', end: true, cell: ({ decided }) => numberText(decided) },
+  { head: 'No vote needed', end: true, cell: ({ atOnce }) => numberText(atOnce) },
+  { head: 'Expired unseen', end: true, cell: ({ unseen }) => numberText(unseen) },
   {
     head: 'Median time to a decision',
     end: true,

@@ -18,6 +18,7 @@ import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { ByDay } from './by-day.js';
 import styles from './page.module.css';
 import { kindsOf, type Outcomes, outcomesOf, totalOf } from './totals.js';
+import { numberText } from '../../ui/number-text.js';
 
 export const route = createLazyRoute('/shell/requests/statistics')({ component: StatisticsPage });
 
@@ -119,7 +120,7 @@ function Charts({ outcomes }: { outcomes: readonly Outcomes[] }): JSX.Element {
       <BarChart
         label="Requests by day"
         parts={PARTS}
-        text={(top) => top.toLocaleString()}
+        text={(top) => numberText(top)}
         bars={outcomes.map(({ day, decided, atOnce, unseen, others }) => ({
           key: day,
           parts: [decided, atOnce, unseen, others],
@@ -155,5 +156,5 @@ const COLUMNS: readonly Column<KindRow>[] = [
 ];
 
 function number(head: string, of: (row: KindRow) => number): Column<KindRow> {
-  return { head, end: true, cell: (row) => of(row).toLocaleString() };
+  return { head, end: true, cell: (row) => numberText(of(row)) };
 }

@@ -126,7 +126,7 @@ function Path({ team, above, teams }: PathProps): JSX.Element {
           <Badge icon="withdrawn">Archived</Badge> It accepts nothing new.{' '}
         </>
       )}
-      {above.length === 0 ? 'It stands at the top.' : 'Under '}
+      {above.length === 0 ? 'A top-level team.' : 'Under '}
       {above.map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ' › '}

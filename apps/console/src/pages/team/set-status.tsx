@@ -6,6 +6,7 @@ import { setTeamStatus, type Team, teamQuery } from '../../api/queries/teams.js'
 import { queryClient } from '../../api/query-client.js';
 import { subtreeOf } from '../../places/team-tree.js';
 import { StatusDialog } from '../../ui/status-dialog.js';
+import { numberText } from '../../ui/number-text.js';
 
 /** Maximum number of names listed; the others are counted. */
 const NAMED = 10;
@@ -51,6 +52,6 @@ function Consequences({ team: { id } }: { team: Team }): JSX.Element {
 function listText(rows: readonly { readonly name: string }[], one: string, several: string): string {
   if (rows.length === 0) return `no ${one}`;
   const names = rows.slice(0, NAMED).map(({ name }) => name);
-  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
-  return `${rows.length} ${rows.length === 1 ? one : several}: ${names.join(', ')}${more}`;
+  const more = rows.length > NAMED ? ` and ${numberText(rows.length - NAMED)} more` : '';
+  return `${numberText(rows.length)} ${rows.length === 1 ? one : several}: ${names.join(', ')}${more}`;
 }

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import type { TeamsSearch } from './search.js';
 import { teamRows } from './team-rows.js';
+import { numberText } from '../../ui/number-text.js';
 
 export const route = createLazyRoute('/shell/teams')({ component: TeamsPage });
 
@@ -85,10 +86,9 @@ function Tree(): JSX.Element {
       />
       {search.as === 'table' ? <TeamTable rows={rows} /> : <TeamTree rows={rows} />}
       <p>
-        {everywhere.length === 1 ? '1 grant holds' : `${everywhere.length} grants hold`} everywhere and{' '}
-        {everywhere.length === 1 ? 'is' : 'are'} not counted here.
-        {held.length >= MAX_ROWS &&
-          ` Only the first ${MAX_ROWS.toLocaleString()} grants were looked at.`}{' '}
+        {everywhere.length === 1 ? '1 grant holds' : `${numberText(everywhere.length)} grants hold`}{' '}
+        everywhere and {everywhere.length === 1 ? 'is' : 'are'} not counted here.
+        {held.length >= MAX_ROWS && ` Only the first ${numberText(MAX_ROWS)} grants were looked at.`}{' '}
         <Button look="quiet" onClick={() => choose({ as: search.as === 'table' ? undefined : 'table' })}>
           {search.as === 'table' ? 'Show as tree' : 'Show as table'}
         </Button>
