@@ -7,6 +7,7 @@ import { KmsModule } from '#libs/kms';
 import type { Caller } from '#libs/permissions';
 import { SecretBytes } from '#libs/secret-bytes';
 import { LocalAccounts, UserReadModel } from '#libs/users';
+import '../../../../test/support/cheap-passwords.mjs';
 import { canary, canaryKey, handedOut } from '../../../../test/support/canary.js';
 import { createDatabaseUrl, dropDatabase } from '../../../../test/support/test-database.js';
 import { AuthModule } from '../auth.module.js';
