@@ -15,7 +15,6 @@ let admin: TestClient;
 beforeAll(async () => {
   stack = await startStack({
     apis: 4,
-    realPasswordCost: true,
     env: { SVC_JWT_SECRET: SECRET.toString('base64') },
   });
   admin = await at(0).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);

@@ -13,7 +13,7 @@ let stack: TestStack;
 let admin: TestClient;
 
 beforeAll(async () => {
-  stack = await startStack({ apis: 2, realPasswordCost: true });
+  stack = await startStack({ apis: 2 });
   admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   await admin.enrollAndStepUp();
 }, 60_000);

@@ -32,7 +32,7 @@ export interface StackOptions {
   /** Under `strict` the processes run as a role that owns nothing (D95 g); standard unless said. */
   readonly profile?: 'standard' | 'strict';
   readonly env?: Record<string, string>;
-  /** Hashes passwords at the cost of production, half a second of a core each: for suites about signing in. */
+  /** Hashes passwords at the cost of production, half a second of a core each: for suites about that cost. */
   readonly realPasswordCost?: boolean;
   /** Puts a proxy before each api. @returns the URL for callers */
   readonly before?: (apiUrl: string) => Promise<string>;
