@@ -207,8 +207,11 @@ class SecretsBridgeFlow implements ReadFlow {
     });
   }
 
+  /** A claim finds no job while others hold the locks of those that it looks at, and is made again. */
   async claim(): Promise<void> {
-    const job = await this.ofAgent<{ id: string; payload: { request_id: string } }>('/jobs/claim');
+    type Job = { id: string; payload: { request_id: string } };
+    let job: Job | undefined;
+    while (!job) job = await this.ofAgent<Job | undefined>('/jobs/claim');
     this.jobId = job.id;
     this.requestId = job.payload.request_id;
   }
