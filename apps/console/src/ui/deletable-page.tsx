@@ -1,14 +1,14 @@
-import { type JSX, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type JSX, type ReactNode, Suspense, useState } from 'react';
 import { ActionButton } from './button.js';
 import { ConfirmDialog } from './lazy-confirm-dialog.js';
 import { Page } from './page.js';
 
-export interface DeletablePageProps {
+export interface DeletablePageProps extends Pick<ComponentProps<typeof Page>, 'width'> {
   readonly name: string;
   /** Why it can't be deleted. */
   readonly reason?: string | null;
   /** What deleting it changes. */
-  readonly consequence: string;
+  readonly consequence: ReactNode;
   /** Deletes it and leaves the page. */
   readonly onDelete: () => Promise<void>;
   readonly children: ReactNode;
@@ -16,12 +16,13 @@ export interface DeletablePageProps {
 
 /** The page of a named row, with a button that deletes it once that is confirmed. */
 export function DeletablePage(props: DeletablePageProps): JSX.Element {
-  const { name, reason = null, consequence, onDelete, children } = props;
+  const { name, reason = null, consequence, width, onDelete, children } = props;
   const [deleting, setDeleting] = useState(false);
   return (
     <Page
       title={<bdi>{name}</bdi>}
       name={name}
+      width={width}
       actions={
         <ActionButton look="bad" reason={reason} onClick={() => setDeleting(true)}>
           Delete

@@ -83,7 +83,7 @@ function PolicyPage(): ReactNode {
     >
       {(read) =>
         missingGlobalPermission(me, 'policy.edit') === null ? (
-          <Edited key={`${id} ${saved}`} read={read} {...{ onSaved }} />
+          <Edited key={`${id} ${saved}`} {...{ read, onSaved }} />
         ) : (
           <Seen key={id} rule={read.row} />
         )
@@ -128,7 +128,6 @@ function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promi
   return (
     <DeletablePage
       name={name}
-
       consequence="From then on the next rule that matches decides. Requests that are made already keep their workflow."
       onDelete={async () => {
         await send((seen) => deleteRule(seen, { verb: 'Delete', about: `the rule ${name}` }));

@@ -109,7 +109,7 @@ function RulePage({ anchor, id }: { anchor: Anchor; id: string }): ReactNode {
         read.row.selector === undefined ? (
           <Inherited anchor={anchor} rule={read.row} />
         ) : (
-          <Own key={`${id} ${saved}`} {...{ anchor, read }} {...{ onSaved }} />
+          <Own key={`${id} ${saved}`} {...{ anchor, read, onSaved }} />
         )
       }
     </ResourcePage>

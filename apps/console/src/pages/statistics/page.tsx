@@ -120,7 +120,7 @@ function Charts({ outcomes }: { outcomes: readonly Outcomes[] }): JSX.Element {
       <BarChart
         label="Requests by day"
         parts={PARTS}
-        text={(top) => numberText(top)}
+        text={numberText}
         bars={outcomes.map(({ day, decided, atOnce, unseen, others }) => ({
           key: day,
           parts: [decided, atOnce, unseen, others],

@@ -75,7 +75,7 @@ function WorkflowPage(): ReactNode {
       query={query}
       gone={['workflow_not_found', <Link to="/workflows">All workflows</Link>]}
     >
-      {(read) => <Shown key={`${id} ${saved}`} read={read} {...{ onSaved }} />}
+      {(read) => <Shown key={`${id} ${saved}`} {...{ read, onSaved }} />}
     </ResourcePage>
   );
 }
