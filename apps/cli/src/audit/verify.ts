@@ -1,5 +1,5 @@
 import { dataOf } from '#client';
-import { type NoteVerifier, sameHash, type TreeHead } from '#libs/merkle-log';
+import { checkpointText, type NoteVerifier, type TreeHead } from '#libs/merkle-log';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { type AuditEvent, type CheckedEvents, checkEvents } from './check-events.js';
@@ -29,8 +29,6 @@ type Checked = Omit<CheckedEvents, 'head'> & {
   readonly heads: readonly TreeHead[];
 };
 
-const NOTHING: Checked = { proved: 0, notSealed: 0, faults: [], events: [], heads: [] };
-
 /** Verifies one event. @throws CliError (not found) */
 export async function verifyEvent(
   cli: Cli,
@@ -43,7 +41,7 @@ export async function verifyEvent(
   if (!proof && proofs.not_sealed.length === 0) throw new CliError(EXIT.notFound, `There is no event ${id}.`);
   if (!proof) throw new CliError(EXIT.usage, 'The event is not sealed yet: try again in some seconds.');
   const event = await eventOf(cli, proof.leaf, id);
-  return verdictOf(cli, added(NOTHING, checkEvents([event], proofs, verifiers)), [], verifiers, kept);
+  return verdictOf(cli, sumOf([checkEvents([event], proofs, verifiers)]), [], verifiers, kept);
 }
 
 /** Returns the service's row of a sealed event, found by the time in its leaf. */
@@ -64,9 +62,10 @@ export async function verifySpan(
 ): Promise<Verdict> {
   const events: AuditEvent[] = [];
   for await (const event of eventsOf(cli.api, span)) events.push(event);
-  let sum = NOTHING;
+  const parts: CheckedEvents[] = [];
   for (let at = 0; at < events.length; at += AT_ONCE)
-    sum = added(sum, await checkPart(cli, events.slice(at, at + AT_ONCE), verifiers));
+    parts.push(await checkPart(cli, events.slice(at, at + AT_ONCE), verifiers));
+  const sum = sumOf(parts);
   const until = span.until === undefined ? Infinity : Date.parse(span.until);
   const more = (await seesAll(cli)) ? checkSpan(sum.events, Date.parse(span.since), until) : [];
   return verdictOf(cli, sum, more, verifiers, kept);
@@ -90,19 +89,16 @@ async function checkPart(
   return checkEvents(events, proofs, verifiers);
 }
 
-function added(sum: Checked, { proved, notSealed, faults, events, head }: CheckedEvents): Checked {
-  const isNew = head && !sum.heads.some((other) => isSame(head, other));
+function sumOf(parts: readonly CheckedEvents[]): Checked {
+  const heads = parts.flatMap(({ head }) => (head ? [[checkpointText(head), head] as const] : []));
   return {
-    proved: sum.proved + proved,
-    notSealed: sum.notSealed + notSealed,
-    faults: [...sum.faults, ...faults],
-    events: [...sum.events, ...events],
-    heads: isNew ? [...sum.heads, head] : sum.heads,
+    proved: parts.reduce((sum, { proved }) => sum + proved, 0),
+    notSealed: parts.reduce((sum, { notSealed }) => sum + notSealed, 0),
+    faults: parts.flatMap(({ faults }) => faults),
+    events: parts.flatMap(({ events }) => events),
+    heads: [...new Map(heads).values()],
   };
 }
-
-const isSame = (one: TreeHead, other: TreeHead): boolean =>
-  one.origin === other.origin && one.treeSize === other.treeSize && sameHash(one.rootHash, other.rootHash);
 
 /**
  * The log grows while it is read. Returns the largest tree, which contains all others unchanged; null without any. Otherwise

@@ -32,12 +32,10 @@ export function tableOf<Row>(
 }
 
 function shortened(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const characters = [...text];
+  const characters = text.length > longest ? [...text] : [];
+  if (characters.length <= longest) return text;
   const kept = Math.floor((longest - 1) / 2);
-  return characters.length <= longest
-    ? text
-    : `${characters.slice(0, kept).join('')}…${characters.slice(-kept).join('')}`;
+  return `${characters.slice(0, kept).join('')}…${characters.slice(-kept).join('')}`;
 }
 
 function lineOf(
