@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, listRows } from '#libs/database';
-import { httpErrors, type Page, type PageRequest } from '#libs/core';
+import { hidingCoverage, httpErrors, type Page, type PageRequest } from '#libs/core';
 import type { Caller, Grant } from '#libs/permissions';
 import { type OwnWrapSummary, WrapReadModel } from '#libs/wraps';
 import { type AccessRequest, OVERDUE, SELECT_REQUEST } from './access-request.js';
@@ -55,7 +55,11 @@ export class RequestReadModel {
     const where = [`r.id = ${conditions.bind(id)}`, ...visibleTo(caller, conditions)];
     const sql = `${SELECT_REQUEST} WHERE ${where.join(' AND ')}`;
     const [request] = await this.database.query<AccessRequest>(sql, conditions.parameters);
-    if (!request) throw requestErrors.notFound();
+    if (!request) {
+      // One that the caller no longer sees must not look deleted to the retry of a call, which would be answered then (D97).
+      const error = requestErrors.notFound();
+      throw (await this.find(id)) ? hidingCoverage(error) : error;
+    }
     return { request, approvals: await this.approvals(id) };
   }
 

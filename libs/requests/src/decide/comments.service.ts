@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
-import { DomainError, hidingCoverage, newId } from '#libs/core';
+import { newId } from '#libs/core';
 import { Database } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import type { AccessRequest } from '../access-request.js';
 import { requestErrors } from '../requests.errors.js';
 import { requestEvents } from '../requests.events.js';
 import { RequestReadModel } from '../requests.read-model.js';
@@ -40,7 +39,7 @@ export class CommentService {
    * @throws DomainError request_not_found, also when it is not visible to the caller; too_many_comments
    */
   async add(caller: Caller, requestId: string, text: string): Promise<RequestComment> {
-    const request = await this.visible(caller, requestId);
+    const { request } = await this.requests.getVisible(caller, requestId);
     return this.database.transaction(async (tx) => {
       // Serializes concurrent comments, so that each count is exact.
       await tx.query(LOCK, [request.id]);
@@ -50,14 +49,5 @@ export class CommentService {
       await this.audit.record(tx, requestEvents.commented(actorOf(caller), request, metadata));
       return comment;
     });
-  }
-
-  /** A request that the caller does not see any more must not look deleted to a retry, which would be answered then (D97). */
-  private async visible(caller: Caller, id: string): Promise<AccessRequest> {
-    try {
-      return (await this.requests.getVisible(caller, id)).request;
-    } catch (error) {
-      throw error instanceof DomainError && (await this.requests.find(id)) ? hidingCoverage(error) : error;
-    }
   }
 }
