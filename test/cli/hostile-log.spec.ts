@@ -1,7 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   checkpointText,
@@ -16,6 +12,7 @@ import {
 import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { hashNode } from '../../libs/merkle-log/src/merkle-hash.js';
 import { CommandLine, type Ended } from './command-line.js';
+import { type JsonService, startJsonService } from './json-service.js';
 
 /** More than one call proves, over more than the span at whose ends nothing is told. */
 const EVENTS = 150;
@@ -130,23 +127,16 @@ const LIES: [string, Answers, string][] = [
 ];
 
 describe('audit verify, against a service that has the key of its log', () => {
-  let service: Server;
+  let service: JsonService;
   let line: CommandLine;
   let answers: Answers;
 
   beforeAll(async () => {
-    service = createServer((request, response) => {
-      void text(request).then((body) => {
-        response
-          .setHeader('content-type', 'application/json')
-          .end(JSON.stringify(answer(request.url!, body)));
-      });
-    }).listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    line = new CommandLine(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+    service = await startJsonService(({ url = '' }, body) => answer(url, body));
+    line = new CommandLine(service.url);
   });
   afterAll(() => {
-    service?.close();
+    service?.stop();
     line?.remove();
   });
 

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine, type Ended } from './command-line.js';
+import { type JsonService, startJsonService } from './json-service.js';
 
 const ID = '01900000-0000-7000-8000-000000000001';
 
@@ -16,20 +14,16 @@ const listAt = (url: string): object[] => [
 ];
 
 describe('a service that wants to harm who signs in to it', () => {
-  let service: Server;
+  let service: JsonService;
   let line: CommandLine;
   let answer: object;
 
   beforeAll(async () => {
-    service = createServer(({ method, url = '' }, response) => {
-      const sent = method === 'GET' ? listAt(url) : answer;
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(sent));
-    }).listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    line = new CommandLine(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+    service = await startJsonService(({ method, url = '' }) => (method === 'GET' ? listAt(url) : answer));
+    line = new CommandLine(service.url);
   });
   afterAll(() => {
-    service?.close();
+    service?.stop();
     line?.remove();
   });
 

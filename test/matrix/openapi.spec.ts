@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -12,8 +15,12 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'document', components: DOCUMENT.components });
 
-// That it fits the code, and has no breaking change, is a static check (`npm run check`).
 describe('the description of the interface', () => {
+  it('is up to date with the code, and has no breaking change', async () => {
+    const checked = promisify(execFile)(process.execPath, [resolve('dist/tools/openapi/main.js'), 'check']);
+    await expect(checked).resolves.toMatchObject({ stdout: expect.stringContaining('is up to date') });
+  }, 180_000);
+
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate('docs/api/openapi.json');

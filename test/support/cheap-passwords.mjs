@@ -1,5 +1,5 @@
-// Loaded into a process of the service (`node --import`): hashes passwords at bcrypt's lowest cost, and compares with no
-// other. At the real cost each sign-in takes half a second of a core, from which only suites about that cost learn something.
+// Imported by a process of the service (`node --import`) or by a spec: hashes passwords at bcrypt's lowest cost, and compares
+// with no other. At the real cost each sign-in takes half a second of a core, from which only suites about that cost learn something.
 import bcrypt from 'bcrypt';
 
 const LOWEST_COST = 4;

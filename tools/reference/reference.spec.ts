@@ -17,15 +17,25 @@ import { scopeFault } from '../../libs/connection-scope/src/connection-scope.js'
 import { PROVIDER_TYPES, SCOPE_KEYS } from '../../libs/connection-scope/src/provider-type.js';
 import { describedCommands, globalOptions } from '../cli/described-commands.js';
 import { registeredMetrics } from './metric-registrations.js';
+import { referencePages } from './reference-pages.js';
 
 const ROOT = process.cwd();
+let pages: Record<string, string>;
+beforeAll(async () => {
+  pages = await referencePages(ROOT);
+});
 const page = (name: string): string => readFileSync(join(ROOT, 'docs/reference', `${name}.md`), 'utf8');
 /** Returns the first cells of a page's rows that are code. */
 const listed = (name: string): string[] =>
   [...page(name).matchAll(/^\| `([^`]+)`/gm)].map(([, first]) => first!);
 
-// That it fits the code is a static check (`npm run check`).
 describe('the reference', () => {
+  it('is up to date with the code', () => {
+    for (const [file, text] of Object.entries(pages))
+      expect(readFileSync(join(ROOT, file), 'utf8')).toBe(text);
+    expect(Object.keys(pages)).toHaveLength(5);
+  });
+
   it('has every variable of every process, and no other', () => {
     const names = [...Object.keys(VARIABLES), ...Object.keys(AGENT_VARIABLES)];
     expect(listed('variables').sort()).toEqual(names.sort());

@@ -199,7 +199,7 @@ describe.each(Object.entries(TRIALS))('%s', (_name, trial) => {
       fc.property(trial, ({ lines, checkpoints }) => {
         expect(faultsOf(lines, checkpoints)).not.toEqual([]);
       }),
-      { numRuns: randomCases(100, 2_000) },
+      { numRuns: randomCases(250, 2_000) },
     );
   });
 });

@@ -79,7 +79,7 @@ describe('sanitizeError', () => {
           expectGone(one.body, sanitizeError(`${before}${one.head}${one.body}${after}`));
         },
       ),
-      { numRuns: randomCases(500, 20_000) },
+      { numRuns: randomCases(2000, 20_000) },
     );
   });
 
@@ -96,7 +96,7 @@ describe('sanitizeError', () => {
           expect(shown.length).toBeLessThanOrEqual(280);
         },
       ),
-      { numRuns: randomCases(300, 10_000) },
+      { numRuns: randomCases(1000, 10_000) },
     );
   });
 
@@ -107,7 +107,7 @@ describe('sanitizeError', () => {
         expectGone(one.body, sanitizeError(`${rest} ${before} ${one.head}${one.body} ${after}${rest}`));
         expectGone(one.body, sanitizeError(`x ${JSON.stringify({ [rest]: one.head + one.body })} y`));
       }),
-      { numRuns: randomCases(300, 10_000) },
+      { numRuns: randomCases(1000, 10_000) },
     );
   });
 
@@ -122,7 +122,7 @@ describe('sanitizeError', () => {
         const once = sanitizeError(parts.join(' '));
         expect(sanitizeError(once)).toBe(once);
       }),
-      { numRuns: randomCases(500, 20_000) },
+      { numRuns: randomCases(2000, 20_000) },
     );
   });
 });
