@@ -159,10 +159,13 @@ async function send(actor: Actor, deed: Deed): Promise<void> {
   if (telling !== POINTER) await walk.checkAccess(`refused: ${String(call)}`);
   // What was refused may be one of several calls.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-  await endSession(actor);
-  // Held before the service refused it, the call would bring no dialog, and later the ended session's cookie.
+  // The session ends while the call is on its way: ended before, any other call of the page could bring the dialog first.
+  origin.break(call, 'held');
   const refused = page.waitForResponse((each) => each.status() === 401 && isCall(each.request()));
   await act();
+  await origin.met();
+  await endSession(actor);
+  origin.mend();
   await refused;
   origin.break(call, 'held');
   await signInAgain(actor);
