@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /** One Jest for every layer: unit specs beside the code, end-to-end stories in test/. */
 export default {
-  testEnvironment: '<rootDir>/test/support/node-environment.mjs',
+  testEnvironment: '<rootDir>/test/support/suite-environment.mjs',
   testSequencer: '<rootDir>/test/support/long-and-short.mjs',
   roots: [
     '<rootDir>/apps',

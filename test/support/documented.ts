@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { Answer as AnswerNote, OpenapiDocument, Operation } from '../../tools/openapi/schema.js';
+import type * as ResponseSchemas from './response-schemas.js';
 
 const document = JSON.parse(readFileSync('docs/api/openapi.json', 'utf8')) as OpenapiDocument;
-/** Most specs use a validator a few times only, and test/matrix/openapi checks the schemas themselves. */
-const ajv = new Ajv2020({ strict: false, validateSchema: false, code: { optimize: false } });
-(addFormats as unknown as (instance: Ajv2020) => void)(ajv);
-ajv.addSchema({ $id: 'document', components: document.components });
 const JSON_TYPE = 'application/json';
-/** By schema: all operations have the same errors. */
-const validators = new Map<string, ValidateFunction>();
+/** In Jest, of the suite's environment. */
+const { faultsOfBody } =
+  'faultsOfBody' in globalThis
+    ? (globalThis as unknown as typeof ResponseSchemas)
+    : await import('./response-schemas.js');
 
 /** Templates with the fewest parameters first: `/requests/inbox` is not `/requests/{id}`. */
 const TEMPLATES = Object.keys(document.paths)
@@ -83,20 +81,11 @@ function faultsOf(note: AnswerNote, { type, body }: Answered): string | null {
   const media = type?.split(';', 1)[0] ?? 'nothing';
   if (described.length > 0 && !described.includes(media)) return `its type is ${media}`;
   if (media !== JSON_TYPE) return null;
-  const validate = validatorOf(note);
-  return !validate || validate(body) ? null : ajv.errorsText(validate.errors);
+  const schema = note.content?.[JSON_TYPE]?.schema;
+  return schema ? faultsOfBody(schema, body) : null;
 }
 
 function noteOf({ responses }: Operation, status: number): AnswerNote | undefined {
   const note = responses[String(status)];
   return note?.$ref ? document.components.responses[note.$ref.split('/').at(-1) ?? ''] : note;
-}
-
-function validatorOf({ content }: AnswerNote): ValidateFunction | undefined {
-  const schema = content?.[JSON_TYPE]?.schema;
-  if (!schema) return undefined;
-  const absolute = JSON.stringify(schema).replaceAll('"#/', '"document#/');
-  const validate = validators.get(absolute) ?? ajv.compile(JSON.parse(absolute) as object);
-  validators.set(absolute, validate);
-  return validate;
 }
