@@ -53,6 +53,14 @@ describe('a service that wants to harm who signs in to it', () => {
     expect(existsSync(join(line.home, '.local'))).toBe(false);
   });
 
+  it('can’t have a page opened that is disguised as another', async () => {
+    const authorize_url = 'https://countersign.example.com@evil.test/cli/authorize';
+    answer = { request_id: 'x', authorize_url, user_code: null, interval: 5 };
+    const { code, stderr } = await line.run(['login', '--web']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('a page of evil.test in a misleading way')]);
+    expect(stderr).not.toContain('countersign.example.com');
+  });
+
   it('finds no profile outside of the folder of profiles', async () => {
     const { code, stderr } = await login('abc', '--store', 'file', '--profile', '../../../escaped');
     expect([code, stderr]).toEqual([2, expect.stringContaining('A profile is named by')]);
