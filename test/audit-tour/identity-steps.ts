@@ -122,13 +122,10 @@ export const IDENTITY_STEPS: Steps = {
     const { by, challenge_id } = await passkeyAsked(world);
     return { by, body: { challenge_id } };
   }),
-  'POST /api/v1/auth/mfa/handoff/{id}/response': silent(
-    'the other session has not sent it yet',
-    async (world) => {
-      const { by, ids, body } = await passkeyHandedOver(world);
-      return { by: by.inBrowser, ids, body };
-    },
-  ),
+  'POST /api/v1/auth/mfa/handoff/{id}/response': writes('auth.mfa.handoff', async (world) => {
+    const { by, ids, body } = await passkeyHandedOver(world);
+    return { by: by.inBrowser, ids, body };
+  }),
   'GET /api/v1/auth/mfa/handoff/{id}': silent('the other session has not sent it yet', async (world) => {
     const { by, ids, body } = await passkeyHandedOver(world);
     await world.must(by.inBrowser.post(`/auth/mfa/handoff/${ids[0]}/response`, body));

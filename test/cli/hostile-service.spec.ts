@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine, type Ended } from './command-line.js';
 import { type JsonService, startJsonService } from './json-service.js';
@@ -49,6 +53,14 @@ describe('a service that wants to harm who signs in to it', () => {
     expect(existsSync(join(line.home, '.local'))).toBe(false);
   });
 
+  it('can’t have a page opened that is disguised as another', async () => {
+    const authorize_url = 'https://countersign.example.com@evil.test/cli/authorize';
+    answer = { request_id: 'x', authorize_url, user_code: null, interval: 5 };
+    const { code, stderr } = await line.run(['login', '--web']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('a page of evil.test in a misleading way')]);
+    expect(stderr).not.toContain('countersign.example.com');
+  });
+
   it('finds no profile outside of the folder of profiles', async () => {
     const { code, stderr } = await login('abc', '--store', 'file', '--profile', '../../../escaped');
     expect([code, stderr]).toEqual([2, expect.stringContaining('A profile is named by')]);
@@ -70,5 +82,27 @@ describe('a service that wants to harm who signs in to it', () => {
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(stdout).toContain('⏎Approved.');
+  });
+});
+
+describe('a service that answers without an end', () => {
+  const body = Buffer.concat([Buffer.from('['), Buffer.alloc(65 * 1024 * 1024, ' '), Buffer.from(']')]);
+
+  it.each([
+    ['as it is', {}, body],
+    ['compressed', { 'content-encoding': 'gzip' }, gzipSync(body, { level: 1 })],
+  ])('does not fill the memory: %s', async (_, headers, bytes) => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(bytes);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const line = new CommandLine(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { code, stdout, stderr } = await line.run(['project', 'list'], {
+      env: { COUNTERSIGN_TOKEN: 'abc' },
+    });
+    server.close();
+    line.remove();
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('larger than 64 MiB');
   });
 });

@@ -5,7 +5,7 @@ import { created } from '../support/world.js';
 
 type Json = Record<string, any>;
 /** Generators of text know no Unicode classes. */
-const NO_CONTROLS = /^\^\\P\{Cc\}\{(\d+),(\d+)\}\$$/;
+const NO_CONTROLS = /^\^(?:\(\?=\.\*\\S\))?\\P\{Cc\}\{(\d+),(\d+)\}\$$/;
 /** The collection that a member of a body names. */
 const MEMBERS: Readonly<Record<string, string>> = {
   team_id: 'teams',

@@ -9,9 +9,13 @@ beforeAll(async () => {
 afterAll(() => world?.oidc.close());
 
 /** Retrieves a value; the answer is not looked through for values as others are. */
-async function retrieve({ id, wrapId }: { id: string; wrapId: string }, accept: string, method = 'GET') {
+async function retrieve(
+  { id, wrapId }: { id: string; wrapId: string },
+  accept: string,
+  { method = 'GET', ...more }: { method?: string; 'if-none-match'?: string } = {},
+) {
   const { baseUrl, token } = world.developer;
-  const headers = { authorization: `Bearer ${token}`, accept };
+  const headers = { authorization: `Bearer ${token}`, accept, ...more };
   return fetch(`${baseUrl}/api/v1/requests/${id}/wraps/${wrapId}`, { method, headers });
 }
 
@@ -45,9 +49,17 @@ describe('a value as its bytes', () => {
     },
   );
 
+  it.each(['application/json', 'application/octet-stream'])(
+    'is returned as %s whatever the client says it has already',
+    async (accept) => {
+      const answer = await retrieve(await world.executedRead(), accept, { 'if-none-match': '*' });
+      expect([answer.status, (await answer.text()).length > 0]).toEqual([200, true]);
+    },
+  );
+
   it('is not consumed by HEAD', async () => {
     const wrap = await world.executedRead();
-    expect((await retrieve(wrap, 'application/octet-stream', 'HEAD')).status).toBe(405);
+    expect((await retrieve(wrap, 'application/octet-stream', { method: 'HEAD' })).status).toBe(405);
     expect((await retrieve(wrap, 'application/octet-stream')).status).toBe(200);
   });
 });

@@ -140,6 +140,8 @@ describe('a step-up that is handed over to a browser', () => {
     return { challenge_id, path: `/auth/mfa/handoff/${body.handoff_id}` };
   }
 
+  const sessionOf = async (someone: TestClient): Promise<string> =>
+    (await someone.get('/users/me')).body.session.id;
   const freshUntil = async (someone: TestClient): Promise<string | null> =>
     (await someone.get('/users/me')).body.mfa.fresh_until;
 
@@ -156,6 +158,14 @@ describe('a step-up that is handed over to a browser', () => {
     const response = device.assert(asked.body.options);
     expect((await browser.post(`${path}/response`, { response })).status).toBe(204);
     expect([await freshUntil(line), await freshUntil(browser)]).toEqual([null, null]);
+    const [asking, answering] = [await sessionOf(line), await sessionOf(browser)];
+    const audited = await client.get(`/audit-events?action=auth.mfa.handoff&resource=session:${asking}`);
+    expect(audited.body).toMatchObject([
+      {
+        ...{ actor: `user:${line.userId}`, status: 'success' },
+        metadata: { answered_by_session_id: answering, ip: browser.address, begun_from: line.address },
+      },
+    ]);
     const collected = await line.get(path);
     expect([collected.status, collected.body, collected.headers.get('cache-control')]).toEqual([
       ...[200, { response }, 'no-store'],

@@ -86,6 +86,9 @@ function mountFallback(app: NestExpressApplication, filter: DomainErrorFilter): 
 function configureExpress(app: NestExpressApplication, trustProxy: TrustProxy): void {
   app.disable('x-powered-by');
   app.set('etag', false);
+  // Express answers 304 to `If-None-Match: *` even so: a value handed out once would be gone.
+  const { request } = app.getHttpAdapter().getInstance() as { request: object };
+  Object.defineProperty(request, 'fresh', { value: false });
   app.set('query parser', 'simple');
   // Not by the settings of that name: the adapter's constructor has made the router before they can be set.
   Object.assign(expressRouter(app), { caseSensitive: true, strict: true });

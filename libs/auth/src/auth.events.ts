@@ -98,6 +98,17 @@ export const authEvents = {
     status: 'success',
     metadata: { kind, factor_id: factorId },
   }),
+  /** @param by who signed the challenge, for the session that had asked from `handoff.address` */
+  handoffAnswered: (
+    handoff: { userId: string; sessionId: string; address: string | null },
+    by: { sessionId: string; ip: string | null },
+  ): AuditEvent => ({
+    actor: user(handoff.userId),
+    action: 'auth.mfa.handoff',
+    resource: `session:${handoff.sessionId}`,
+    status: 'success',
+    metadata: { answered_by_session_id: by.sessionId, ip: by.ip, begun_from: handoff.address },
+  }),
   stepUpDenied: (
     userId: string,
     sessionId: string,

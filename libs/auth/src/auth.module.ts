@@ -20,6 +20,7 @@ import { RelyingParty } from './mfa/relying-party.js';
 import { StepUpChallenges } from './mfa/step-up-challenges.js';
 import { StepUpFailureStore } from './mfa/step-up-failures.store.js';
 import { StepUpGate } from './mfa/step-up-gate.js';
+import { HandoffAnswer } from './mfa/handoff-answer.service.js';
 import { StepUpHandoff } from './mfa/step-up-handoff.service.js';
 import { StepUpHandoffs } from './mfa/step-up-handoffs.js';
 import { StepUpOutcome } from './mfa/step-up-outcome.service.js';
@@ -56,6 +57,7 @@ const OPEN = [
   StepUp,
   StepUpGate,
   StepUpHandoff,
+  HandoffAnswer,
   TotpEnrollment,
   WebauthnEnrollment,
   WorkloadIdentities,

@@ -14,6 +14,7 @@ export { FactorReset } from './mfa/factor-reset.service.js';
 export { MfaFactors } from './mfa/mfa-factors.service.js';
 export type { FactorKind, MfaFactor } from './mfa/mfa-factors.store.js';
 export { StepUpGate } from './mfa/step-up-gate.js';
+export { HandoffAnswer } from './mfa/handoff-answer.service.js';
 export { type HandedOverChallenge, StepUpHandoff } from './mfa/step-up-handoff.service.js';
 export type { OpenedChallenge } from './mfa/opened-challenge.js';
 export { StepUp, type StepUpAnswer } from './mfa/step-up.service.js';

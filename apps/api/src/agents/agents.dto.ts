@@ -1,17 +1,6 @@
-import { Type } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsObject,
-  IsString,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsIn, IsObject, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { AgentFilter, AgentRow, EnrolledAgent } from '#libs/agents';
-import { IfPresent, IsId, IsName } from '../http/fields.js';
+import { IfPresent, IsDecimal, IsId, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 const HEARTBEAT_SECONDS = 20;
@@ -32,10 +21,7 @@ export class AgentsQuery extends PageQuery {
 
   /** Agents whose last heartbeat, or else enrollment, is at least so many seconds ago. */
   @IfPresent()
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(MAX_SILENCE_SECONDS)
+  @IsDecimal(0, MAX_SILENCE_SECONDS)
   silent_seconds?: number;
 
   @IfPresent()

@@ -1,7 +1,6 @@
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique } from 'class-validator';
 import type { Checkpoint, InclusionProof, InclusionProofs } from '#libs/audit';
-import { IsId } from '../http/fields.js';
+import { IsDecimal, IsId } from '../http/fields.js';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
@@ -105,16 +104,10 @@ export class InclusionProofsResponse {
 /** Two sizes of the log. */
 export class ConsistencyQuery {
   /** Size of the smaller log, at most `to`. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(Number.MAX_SAFE_INTEGER)
+  @IsDecimal(1, Number.MAX_SAFE_INTEGER)
   from: number;
 
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(Number.MAX_SAFE_INTEGER)
+  @IsDecimal(1, Number.MAX_SAFE_INTEGER)
   to: number;
 }
 

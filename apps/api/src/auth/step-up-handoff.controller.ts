@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { authErrors, cliErrors, StepUpHandoff } from '#libs/auth';
+import { authErrors, cliErrors, HandoffAnswer, StepUpHandoff } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
 import { BeforeMfa, NoHead, SameOriginOnly, SignedIn, SingleShot, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
@@ -28,6 +28,7 @@ import {
 export class StepUpHandoffController {
   constructor(
     private readonly handoff: StepUpHandoff,
+    private readonly answers: HandoffAnswer,
     private readonly pages: ConsolePages,
   ) {}
 
@@ -57,7 +58,6 @@ export class StepUpHandoffController {
 
   /** Requires the session of a browser, and is accepted once. The other session sends the assertion for verification. */
   @Post(':id/response')
-  @Unaudited('it counts only once the other session has sent it, which is audited')
   @Limited({ bucket: 'auth.mfa.handoff.answer', per: 'user', limit: 30, windowSeconds: 60 })
   @BodyLimit(MAX_ANSWER_BYTES)
   @HttpCode(204)
@@ -73,7 +73,7 @@ export class StepUpHandoffController {
     @Req() request: Request,
   ): Promise<void> {
     requireBrowserSession(request);
-    await this.handoff.answer(caller, id, body.response);
+    await this.answers.give(caller, id, body.response, signInOrigin(request).ip);
   }
 
   /** Returned once, only to the session that handed the challenge over. */

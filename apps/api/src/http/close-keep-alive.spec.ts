@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeKeepAlive } from './close-keep-alive.js';
 
+/** Far more than what a connection holds that nobody reads. */
+const LARGE_BYTES = 24 * 1024 * 1024;
+
 describe('the last responses of a server', () => {
   const server = createServer();
   const endConnections = closeKeepAlive(server);
@@ -45,5 +48,27 @@ describe('the last responses of a server', () => {
     endConnections();
     expect(await answered(open)).toBe('close');
     expect(await answered(await openCall())).toBe('close');
+  });
+
+  it('are aborted when nobody reads them', async () => {
+    endConnections();
+    const { port } = server.address() as AddressInfo;
+    const unread = get({ host: '127.0.0.1', port }).on('error', () => undefined);
+    const [, answer] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+    const heard = once(unread, 'response');
+    const closed = once(answer, 'close');
+    answer.write(Buffer.alloc(LARGE_BYTES));
+    const [response] = (await heard) as [IncomingMessage];
+    await closed;
+    expect([answer.writableFinished, response.complete]).toEqual([false, false]);
+  });
+
+  it('are not aborted while they have nothing to send', async () => {
+    endConnections();
+    const open = await openCall();
+    const timeout = once(open.answer, 'timeout');
+    open.answer.write('begun');
+    await timeout;
+    expect(await answered(open)).toBe('close');
   });
 });

@@ -1,14 +1,11 @@
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { pageRequest, type PageRequest } from '#libs/core';
+import { IsDecimal } from './fields.js';
 
 /** The paging parameters of every list (D4). */
 export class PageQuery {
   @IsOptional()
-  @Type(() => Number)
-  @IsInt()
-  @Min(1)
-  @Max(1000)
+  @IsDecimal(1, 1000)
   limit?: number;
 
   @IsOptional()

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentVariable } from '../environment.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { boundedResponse } from './bounded-response.js';
 
 export type Send = (request: Request) => Promise<Response>;
 
@@ -29,7 +30,7 @@ export function transport(options: TransportOptions, terminal: Terminal): Send {
       const response = await (await fetching)(new Request(request.clone(), { signal }));
       if (verbose) terminal.warn(traceOf(request, response, performance.now() - began));
       const wait = waitOf(response);
-      if (wait === null || tries === MAX_ATTEMPTS) return response;
+      if (wait === null || tries === MAX_ATTEMPTS) return boundedResponse(response);
       terminal.say(`The service asks to wait; trying again in ${wait} s.`);
       await response.body?.cancel();
       await sleep(wait * 1000, undefined, { signal: request.signal });

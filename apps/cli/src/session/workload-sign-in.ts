@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type components, dataOf } from '#client';
 import type { Cli } from '../cli.js';
 import { environmentVariable } from '../environment.js';
+import { boundedResponse } from '../api/bounded-response.js';
 import { CliError, EXIT } from '../exit.js';
 
 export type SignedInWorkload = components['schemas']['WorkloadTokenResponse'];
@@ -63,7 +64,7 @@ async function ofActions(address: string, token: string, audience: string): Prom
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const { value } = (await response.json()) as { value?: unknown };
+    const { value } = (await boundedResponse(response).json()) as { value?: unknown };
     if (response.ok && typeof value === 'string') return value;
   } catch {
     // Reported below, without the error, which may contain the URL of the token request.

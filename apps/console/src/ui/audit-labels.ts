@@ -16,6 +16,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'auth.logout': 'signed out',
   'auth.mfa.enrolled': 'added a second factor',
   'auth.mfa.factor_compromised': 'used a second factor that may have been cloned',
+  'auth.mfa.handoff': 'used a passkey for another session',
   'auth.mfa.lockout': 'was locked out after invalid codes',
   'auth.mfa.removed': 'removed a second factor of',
   'auth.mfa.verify': 'verified a second factor',

@@ -4,8 +4,8 @@ import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { SessionStore, type SignInFacts } from '../sessions/sessions.store.js';
 import { RelyingParty } from './relying-party.js';
-import { CHALLENGE_SECONDS, type SessionOwner, StepUpChallenges } from './step-up-challenges.js';
-import { type StoredHandoff, StepUpHandoffs } from './step-up-handoffs.js';
+import { CHALLENGE_SECONDS, StepUpChallenges } from './step-up-challenges.js';
+import { StepUpHandoffs } from './step-up-handoffs.js';
 import { WebauthnFactorStore } from './webauthn-factors.store.js';
 
 /** A challenge handed over to another session of the same user, with what that user is shown before they sign it. */
@@ -54,7 +54,7 @@ export class StepUpHandoff {
 
   /** Returns the challenge to sign. @throws DomainError step_up_handoff_gone, also for another user's */
   async inspect(caller: Caller, id: string): Promise<HandedOverChallenge> {
-    const { handoff, challenge } = await this.openOf(caller, id);
+    const { handoff, challenge } = await this.handoffs.openOf(caller, id);
     const [answer, session, factors, seconds] = await Promise.all([
       this.handoffs.answerOf(id),
       this.sessions.signInFacts(handoff.sessionId),
@@ -68,37 +68,16 @@ export class StepUpHandoff {
   }
 
   /**
-   * Stores the assertion, once and unverified.
-   *
-   * @param response an AuthenticationResponseJSON, untrusted
-   * @throws DomainError step_up_handoff_gone, also for another user's
-   */
-  async answer(caller: Caller, id: string, response: object): Promise<void> {
-    await this.openOf(caller, id);
-    if (!(await this.handoffs.answer(id, response))) throw authErrors.stepUpHandoffGone();
-  }
-
-  /**
    * Returns the assertion to the session that requested it, once; null while there is none.
    *
    * @throws DomainError step_up_handoff_gone, also for another session's
    */
   async collect(caller: Caller, id: string): Promise<object | null> {
-    const { handoff } = await this.openOf(caller, id);
+    const { handoff } = await this.handoffs.openOf(caller, id);
     if (handoff.sessionId !== caller.sessionId) throw authErrors.stepUpHandoffGone();
     const response = await this.handoffs.answerOf(id);
     if (response && !(await this.handoffs.take(id))) throw authErrors.stepUpHandoffGone();
     return response;
-  }
-
-  /** Another user's handoff looks like an unknown one. */
-  private async openOf(caller: Caller, id: string) {
-    const handoff: StoredHandoff | null = await this.handoffs.find(id);
-    if (handoff?.userId !== caller.userId) throw authErrors.stepUpHandoffGone();
-    const opener: SessionOwner = handoff;
-    const challenge = await this.challenges.find(opener, handoff.challengeId, 'webauthn');
-    if (!challenge) throw authErrors.stepUpHandoffGone();
-    return { handoff, challenge };
   }
 
   private async secondsUntilEnd(openedAt: number): Promise<number> {

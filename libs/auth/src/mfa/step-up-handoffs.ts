@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/permissions';
+import { authErrors } from '../auth.errors.js';
 import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
 import { hashOf } from '../opaque-token.js';
-import { CHALLENGE_SECONDS } from './step-up-challenges.js';
+import { CHALLENGE_SECONDS, type StepUpChallenge, StepUpChallenges } from './step-up-challenges.js';
 
 /** A challenge that is signed in a browser, for the session that opened it. */
 export interface StoredHandoff {
@@ -13,10 +15,19 @@ export interface StoredHandoff {
   readonly address: string | null;
 }
 
+/** A handoff whose challenge has not expired. */
+export interface OpenHandoff {
+  readonly handoff: StoredHandoff;
+  readonly challenge: Extract<StepUpChallenge, { kind: 'webauthn' }>;
+}
+
 /** Stores handoffs and their assertions in the cache, encrypted: write access to the cache is not enough to forge one. */
 @Injectable()
 export class StepUpHandoffs {
-  constructor(private readonly entries: EncryptedCacheEntries) {}
+  constructor(
+    private readonly entries: EncryptedCacheEntries,
+    private readonly challenges: StepUpChallenges,
+  ) {}
 
   /** Stores a handoff for the remaining lifetime of its challenge, and returns its id. */
   async open(handoff: StoredHandoff, lifetimeSeconds: number): Promise<string> {
@@ -25,8 +36,17 @@ export class StepUpHandoffs {
     return id;
   }
 
-  async find(id: string): Promise<StoredHandoff | null> {
-    return this.entries.peek<StoredHandoff>(handoffKey(id));
+  /**
+   * Returns the caller's handoff and its challenge.
+   *
+   * @throws DomainError step_up_handoff_gone, also for another user's
+   */
+  async openOf(caller: Caller, id: string): Promise<OpenHandoff> {
+    const handoff = await this.entries.peek<StoredHandoff>(handoffKey(id));
+    if (handoff?.userId !== caller.userId) throw authErrors.stepUpHandoffGone();
+    const challenge = await this.challenges.find(handoff, handoff.challengeId, 'webauthn');
+    if (!challenge) throw authErrors.stepUpHandoffGone();
+    return { handoff, challenge };
   }
 
   /** Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used twice. */

@@ -46,6 +46,7 @@ describe('readSelector', () => {
     ['an unknown kind of principal', { principal_kind: 'agent' }, ['selector.principal_kind']],
     ['no kind of principal', { principal_kind: '' }, ['selector.principal_kind']],
     ['a control character', { secret_ref_prefix: 'a\u0000b' }, ['selector.secret_ref_prefix']],
+    ['a control character of Latin-1', { secret_ref_prefix: 'a\u009bb' }, ['selector.secret_ref_prefix']],
     ['a prefix too long', { secret_ref_prefix: 'a'.repeat(1025) }, ['selector.secret_ref_prefix']],
     ['two faults', { type: 'x', environment: '' }, ['selector.type', 'selector.environment']],
   ])('rejects %s from every author', (_case, raw, fields) => {

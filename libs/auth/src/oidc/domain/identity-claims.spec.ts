@@ -29,6 +29,10 @@ describe('readIdentity', () => {
     null,
   ])('returns no e-mail for %j', (email) => expect(readIdentity({ ...token, email })?.email).toBeNull());
 
+  it.each(['A\u001b[2J', 'A\u009b2J', 'A\nB'])('returns no name for %j', (name) =>
+    expect(readIdentity({ ...token, name })?.displayName).toBeNull(),
+  );
+
   it.each(['true', 1, false, null, undefined])(
     'returns no verified e-mail when the claim is %j',
     (email_verified) => expect(readIdentity({ ...token, email_verified })?.emailVerified).toBe(false),

@@ -28,6 +28,5 @@ export function readSid(claims: Claims): string | null {
 function readLine(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
-  return text === '' || text.length > longest || /[\u0000-\u001f\u007f]/.test(text) ? null : text;
+  return text === '' || text.length > longest || /\p{Cc}/u.test(text) ? null : text;
 }
