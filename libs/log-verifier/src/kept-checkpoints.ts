@@ -1,5 +1,6 @@
 import { type NoteVerifier, openCheckpoint, sameHash, type TreeHead } from '#libs/merkle-log';
 
+/** The checkpoints of all files. */
 export interface KeptCheckpoints {
   /** Smallest tree first, one for each size. */
   readonly heads: readonly TreeHead[];
