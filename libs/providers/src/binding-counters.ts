@@ -23,16 +23,17 @@ const CREATED = 'provider_connection_bindings_created_total';
 const DELETED = 'provider_connection_bindings_deleted_total';
 const DENIED = 'provider_connection_bindings_denied_total';
 
-const counterOf = (name: string, help: string) =>
-  makeCounterProvider({
-    name,
-    help,
-    labelNames: ['permission_used', 'env_kind'],
-  });
-
 export const BINDING_METRICS = [
-  counterOf(CREATED, 'Bindings created.'),
-  counterOf(DELETED, 'Bindings deleted.'),
+  makeCounterProvider({
+    name: CREATED,
+    help: 'Bindings created.',
+    labelNames: ['permission_used', 'env_kind'],
+  }),
+  makeCounterProvider({
+    name: DELETED,
+    help: 'Bindings deleted.',
+    labelNames: ['permission_used', 'env_kind'],
+  }),
   makeCounterProvider({
     name: DENIED,
     help: 'Refused changes to bindings.',
