@@ -29,7 +29,10 @@ export class StepUpHandoffs {
     return this.entries.peek<StoredHandoff>(handoffKey(id));
   }
 
-  /** Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used twice. */
+  /**
+   * Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used
+   * twice.
+   */
   async answer(id: string, response: object): Promise<boolean> {
     return this.entries.add(answerKey(id), response, CHALLENGE_SECONDS);
   }
