@@ -1,4 +1,4 @@
-import { STORE_ERRORS } from '../../apps/agent/src/drivers/store-errors.js';
+import { STORE_ERRORS } from '../../apps/agent/src/drivers/store-error-codes.js';
 import { JOB_FAILURES } from '../../apps/agent/src/jobs/job-failure.js';
 import { JOB_ENDS } from '../../libs/jobs/src/domain/job-ends.js';
 import { code, markdownTable } from './markdown-table.js';

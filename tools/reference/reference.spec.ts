@@ -8,7 +8,7 @@ import { EnvReader } from '../../apps/agent/src/config/env-reader.js';
 import { readStoreSettings } from '../../apps/agent/src/config/store-settings.js';
 import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
 import { storeAddress } from '../../apps/agent/src/drivers/store-address.js';
-import { STORE_ERRORS } from '../../apps/agent/src/drivers/store-errors.js';
+import { STORE_ERRORS } from '../../apps/agent/src/drivers/store-error-codes.js';
 import { JOB_FAILURES } from '../../apps/agent/src/jobs/job-failure.js';
 import { warnOfUnknownNames } from '../../libs/config/src/unknown-names.js';
 import { VARIABLES } from '../../libs/config/src/variables.js';

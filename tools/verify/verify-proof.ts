@@ -1,4 +1,4 @@
-import { hashLeaf, openHead, verifyInclusion } from '#libs/merkle-log';
+import { hashLeaf, openCheckpoint, verifyInclusion } from '#libs/merkle-log';
 import type { Task } from './command-line.js';
 import { readGivenFile } from './given-file.js';
 import { readInclusionAnswer } from './read-inclusion-answer.js';
@@ -17,7 +17,7 @@ export async function verifyProof({ file, verifiers }: ProofTask, say: Say): Pro
   const answer = readInclusionAnswer(await readGivenFile(file));
   if (!answer) throw new VerificationError(`${file} is not an answer of GET /api/v1/audit-events/:id/proof`);
   const { leaf, leafIndex, proof } = answer;
-  const head = openHead(answer.checkpoint, verifiers);
+  const head = openCheckpoint(answer.checkpoint, verifiers);
   const holds = head !== null && verifyInclusion({ ...head, leafHash: hashLeaf(leaf), leafIndex, proof });
   say(
     holds

@@ -23,7 +23,10 @@ interface TaskRow {
   readonly every: keyof WorkerIntervals | number;
   /** Performs what is due and returns how many rows it changed. */
   readonly run: (find: Find, config: TaskConfig) => Promise<number>;
-  /** Returns the seconds for which the oldest row has been due, for a metric and an alert. Absent for tasks that can't be late. */
+  /**
+   * Returns the seconds for which the oldest row has been due, for a metric and an alert. Absent for tasks that can't
+   * be late.
+   */
   readonly lateness?: (find: Find) => Promise<number>;
 }
 
@@ -31,7 +34,10 @@ const HOUR_MS = 3_600_000;
 /** The rows that housekeeping deletes after their retention. */
 const RETENTION = [ENDED_SESSIONS, PAST_ENROLLMENT_TOKENS, PAST_KEYS];
 
-/** Every task of the worker. A new one is a row here and a method of a service in its lib; rows that only grow old are a line in RETENTION. */
+/**
+ * Every task of the worker. A new one is a row here and a method of a service in its lib; rows that only grow old are a
+ * line in RETENTION.
+ */
 const TASKS: readonly TaskRow[] = [
   {
     name: 'audit_partitions',

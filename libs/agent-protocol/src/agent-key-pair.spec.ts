@@ -3,7 +3,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { exportAgentKeyPair, generateAgentKeyPair, importAgentKeyPair } from './agent-key-pair.js';
 import { parseAgentPublicKey } from './agent-public-key.js';
 import { openDek, sealDek } from './sealed-dek.js';
-import { WireEnvelopeError } from './wire.errors.js';
+import { EnvelopeError } from './agent-protocol.errors.js';
 
 describe('an agent key pair', () => {
   it('opens ciphertexts sealed before it was exported and imported', () => {
@@ -26,7 +26,7 @@ describe('an agent key pair', () => {
     const ed25519 = Buffer.from(pkcs8);
     ed25519.writeUInt8(0x70, ed25519.indexOf(0x6e, 9));
     for (const bytes of [Buffer.alloc(0), Buffer.alloc(48, 1), pkcs8.subarray(1), ed25519]) {
-      expect(() => importAgentKeyPair(SecretBytes.from(bytes))).toThrow(WireEnvelopeError);
+      expect(() => importAgentKeyPair(SecretBytes.from(bytes))).toThrow(EnvelopeError);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SecretBytes } from '#libs/secret-bytes';
-import { WireEnvelopeError } from './wire.errors.js';
+import { EnvelopeError } from './agent-protocol.errors.js';
 import { x25519PublicBytes } from './x25519.js';
 
 /** An agent's X25519 key pair. `publicKeyBase64` is what the agent registers: base64 of 32 bytes. */
@@ -33,11 +33,11 @@ export function exportAgentKeyPair({ privateKey, isExportable }: AgentKeyPair): 
 /**
  * Imports what {@link exportAgentKeyPair} returned. The private key can't be exported again.
  *
- * @throws WireEnvelopeError unless the bytes are an X25519 private key
+ * @throws EnvelopeError unless the bytes are an X25519 private key
  */
 export function importAgentKeyPair(pkcs8: SecretBytes): AgentKeyPair {
   const privateKey = importPrivateKey(pkcs8.reveal());
-  if (privateKey?.asymmetricKeyType !== 'x25519') throw new WireEnvelopeError();
+  if (privateKey?.asymmetricKeyType !== 'x25519') throw new EnvelopeError();
   return pairOf(privateKey, false);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from './agent-key-pair.js';
 import { parseAgentPublicKey } from './agent-public-key.js';
-import { PublicKeyInvalidError } from './wire.errors.js';
+import { PublicKeyInvalidError } from './agent-protocol.errors.js';
 
 /** Every 32-byte string that X25519 reads as a point of small order, but for the ignored top bit. */
 const LOW_ORDER = {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { decodeStrictBase64 } from './strict-base64.js';
-import { PublicKeyInvalidError } from './wire.errors.js';
+import { PublicKeyInvalidError } from './agent-protocol.errors.js';
 import { agreeX25519 } from './x25519.js';
 
 let probe: KeyObject | null = null;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { LabeledHkdf } from './labeled-hkdf.js';
-import { PublicKeyInvalidError, WireEnvelopeError } from './wire.errors.js';
+import { PublicKeyInvalidError, EnvelopeError } from './agent-protocol.errors.js';
 import { agreeX25519, x25519PublicBytes } from './x25519.js';
 
 const SECRET_BYTES = 32;
@@ -35,11 +35,11 @@ export function encapsulate(
 /**
  * Decap (RFC 9180 §4.1): returns the shared secret that belongs to an encapsulated key; the caller wipes it.
  *
- * @throws WireEnvelopeError for another length, and for a key of low order (§7.1.4)
+ * @throws EnvelopeError for another length, and for a key of low order (§7.1.4)
  */
 export function decapsulate(enc: Uint8Array, { privateKey, publicKey }: X25519Pair): Buffer {
   const dh = agreeX25519(privateKey, enc);
-  if (dh === null) throw new WireEnvelopeError();
+  if (dh === null) throw new EnvelopeError();
   return extractAndExpand(dh, enc, publicKey);
 }
 

@@ -7,7 +7,7 @@ import type { HpkeEnvelope } from './hpke-envelope.js';
 import { openBase, sealBase } from './hpke.js';
 import { openAgentValue, sealAgentValue } from './sealed-agent-value.js';
 import { openDek, sealDek } from './sealed-dek.js';
-import { PublicKeyInvalidError, WireEnvelopeError } from './wire.errors.js';
+import { PublicKeyInvalidError, EnvelopeError } from './agent-protocol.errors.js';
 
 const AGENT = '0191f0a0-0000-7000-8000-00000000000a';
 const OTHER_AGENT = '0191f0a0-0000-7000-8000-00000000000b';
@@ -38,7 +38,7 @@ function* flipped(base64: string): Generator<string> {
 }
 
 function refused(opening: () => unknown): void {
-  expect(opening).toThrow(WireEnvelopeError);
+  expect(opening).toThrow(EnvelopeError);
 }
 
 function failureOf(opening: () => unknown): Error | null {
@@ -100,7 +100,7 @@ describe('a sealed data key', () => {
   it('is always 256 bits', () => {
     for (const length of [0, 16, 31, 33]) {
       const other = SecretBytes.from(Buffer.alloc(length));
-      expect(() => sealDek(publicKey, other, AGENT)).toThrow(WireEnvelopeError);
+      expect(() => sealDek(publicKey, other, AGENT)).toThrow(EnvelopeError);
     }
     const info = Buffer.from(`svc/dek/v1|${AGENT}`);
     const { enc, ciphertext } = sealBase(publicKey, info, NO_AAD, SecretBytes.from(Buffer.alloc(16)));
@@ -149,7 +149,7 @@ describe('a value sealed to an agent', () => {
       [AGENT, ''],
       [AGENT, lone],
     ] as const) {
-      expect(() => sealAgentValue(publicKey, value, agentId, wrapId)).toThrow(WireEnvelopeError);
+      expect(() => sealAgentValue(publicKey, value, agentId, wrapId)).toThrow(EnvelopeError);
     }
   });
 
@@ -185,7 +185,7 @@ describe('a value sealed to an agent', () => {
     ];
     const failures = openings.map(failureOf);
     expect(new Set(failures.map(String))).toEqual(
-      new Set(['WireEnvelopeError: The envelope cannot be decrypted.']),
+      new Set(['EnvelopeError: The envelope cannot be decrypted.']),
     );
     expect(failures.map((failure) => failure?.cause)).toEqual([undefined, undefined, undefined]);
   });

@@ -2,7 +2,7 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import type { AgentKeyPair } from './agent-key-pair.js';
 import { openBase, sealBase } from './hpke.js';
 import { decodeStrictBase64 } from './strict-base64.js';
-import { WireEnvelopeError } from './wire.errors.js';
+import { EnvelopeError } from './agent-protocol.errors.js';
 
 const NO_AAD = Buffer.alloc(0);
 
@@ -15,7 +15,7 @@ export interface HpkeEnvelope {
 /**
  * Seals in HPKE base mode without additional data; `info` carries the binding (RFC 9180 §6.1).
  *
- * @throws WireEnvelopeError if `info` is null
+ * @throws EnvelopeError if `info` is null
  * @throws PublicKeyInvalidError for a public key that values can't be sealed to
  */
 export function sealHpke(
@@ -23,15 +23,15 @@ export function sealHpke(
   plaintext: SecretBytes,
   info: Uint8Array | null,
 ): HpkeEnvelope {
-  if (info === null) throw new WireEnvelopeError();
+  if (info === null) throw new EnvelopeError();
   const { enc, ciphertext } = sealBase(publicKey, info, NO_AAD, plaintext);
   return { enc: enc.toString('base64'), ciphertext: ciphertext.toString('base64') };
 }
 
-/** Opens an envelope of {@link sealHpke} with the same `info`. @throws WireEnvelopeError for everything else */
+/** Opens an envelope of {@link sealHpke} with the same `info`. @throws EnvelopeError for everything else */
 export function openHpke(pair: AgentKeyPair, envelope: HpkeEnvelope, info: Uint8Array | null): SecretBytes {
   const enc = decodeStrictBase64(envelope.enc);
   const ciphertext = decodeStrictBase64(envelope.ciphertext);
-  if (enc === null || ciphertext === null || info === null) throw new WireEnvelopeError();
+  if (enc === null || ciphertext === null || info === null) throw new EnvelopeError();
   return openBase({ enc, ciphertext }, pair, info, NO_AAD);
 }

@@ -5,7 +5,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { generateAgentKeyPair } from './agent-key-pair.js';
 import { decapsulate, encapsulate } from './dhkem-x25519.js';
 import { openBase, sealBase, withKeySchedule } from './hpke.js';
-import { PublicKeyInvalidError, WireEnvelopeError } from './wire.errors.js';
+import { PublicKeyInvalidError, EnvelopeError } from './agent-protocol.errors.js';
 
 /** CFRG's test-vectors.json (RFC 9180 appendix A) for mode base, KEM 0x0020, KDF 0x0001, AEAD 0x0002. */
 const vector = {
@@ -74,7 +74,7 @@ describe('the KEM', () => {
     const one = Buffer.alloc(32).fill(1, 0, 1);
     for (const key of [Buffer.alloc(32), one, Buffer.alloc(0), Buffer.alloc(31, 9), Buffer.alloc(33, 9)]) {
       expect(() => encapsulate(key)).toThrow(PublicKeyInvalidError);
-      expect(() => decapsulate(key, pair)).toThrow(WireEnvelopeError);
+      expect(() => decapsulate(key, pair)).toThrow(EnvelopeError);
     }
   });
 
@@ -122,7 +122,7 @@ describe('HPKE in base mode', () => {
       () => openBase({ enc: kemVector.enc, ciphertext }, recipient, info, FIRST_AAD),
       () => openBase({ enc: Buffer.alloc(32), ciphertext }, recipient, info, FIRST_AAD),
     ];
-    for (const opening of refused) expect(opening).toThrow(WireEnvelopeError);
+    for (const opening of refused) expect(opening).toThrow(EnvelopeError);
   });
 
   it('interoperates with an independent implementation in both directions', async () => {

@@ -1,7 +1,7 @@
 import { decryptGcm, encryptGcm, GCM_NONCE_BYTES, type SecretBytes } from '#libs/secret-bytes';
 import { decapsulate, encapsulate, type X25519Pair } from './dhkem-x25519.js';
 import { LabeledHkdf } from './labeled-hkdf.js';
-import { WireEnvelopeError } from './wire.errors.js';
+import { EnvelopeError } from './agent-protocol.errors.js';
 
 /*
  * HPKE in base mode (RFC 9180) with one suite (D53): DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
@@ -9,7 +9,7 @@ import { WireEnvelopeError } from './wire.errors.js';
  */
 
 /** The suite's name in responses that carry an HPKE envelope. */
-export const WIRE_ALGORITHM = 'HPKE-X25519-HKDF-SHA256-AES-256-GCM';
+export const HPKE_ALGORITHM = 'HPKE-X25519-HKDF-SHA256-AES-256-GCM';
 
 const KEY_BYTES = 32;
 const EMPTY = Buffer.alloc(0);
@@ -45,7 +45,7 @@ export function sealBase(
   return { enc, ciphertext };
 }
 
-/** OpenBase (RFC 9180 §6.1): decrypts {@link sealBase}. @throws WireEnvelopeError for everything else */
+/** OpenBase (RFC 9180 §6.1): decrypts {@link sealBase}. @throws EnvelopeError for everything else */
 export function openBase(
   { enc, ciphertext }: HpkeMessage,
   pair: X25519Pair,
@@ -55,7 +55,7 @@ export function openBase(
   const plaintext = withKeySchedule(decapsulate(enc, pair), info, ({ key, nonce }) =>
     decryptGcm({ key, nonce, aad }, ciphertext),
   );
-  if (plaintext === null) throw new WireEnvelopeError();
+  if (plaintext === null) throw new EnvelopeError();
   return plaintext;
 }
 

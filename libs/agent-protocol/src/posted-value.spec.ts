@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SecretBytes } from '#libs/secret-bytes';
 import { decryptPostedValue, encryptPostedValue } from './posted-value.js';
-import { WireEnvelopeError } from './wire.errors.js';
+import { EnvelopeError } from './agent-protocol.errors.js';
 
 const binding = {
   agentId: '0191f0a0-0000-7000-8000-00000000000a',
@@ -55,20 +55,16 @@ describe('a posted value', () => {
   it('is rejected when any bit is changed', () => {
     const { nonce, ciphertext } = encryptPostedValue(dek, value, binding);
     for (let bit = 0; bit < bitsOf(nonce); bit += 1) {
-      expect(() => decryptPostedValue(dek, flipBit(nonce, bit), ciphertext, binding)).toThrow(
-        WireEnvelopeError,
-      );
+      expect(() => decryptPostedValue(dek, flipBit(nonce, bit), ciphertext, binding)).toThrow(EnvelopeError);
     }
     for (let bit = 0; bit < bitsOf(ciphertext); bit += 1) {
-      expect(() => decryptPostedValue(dek, nonce, flipBit(ciphertext, bit), binding)).toThrow(
-        WireEnvelopeError,
-      );
+      expect(() => decryptPostedValue(dek, nonce, flipBit(ciphertext, bit), binding)).toThrow(EnvelopeError);
     }
   });
 
   it('is rejected under another data key', () => {
     const { nonce, ciphertext } = encryptPostedValue(dek, value, binding);
-    expect(() => decryptPostedValue(otherDek, nonce, ciphertext, binding)).toThrow(WireEnvelopeError);
+    expect(() => decryptPostedValue(otherDek, nonce, ciphertext, binding)).toThrow(EnvelopeError);
   });
 
   it.each([
@@ -79,7 +75,7 @@ describe('a posted value', () => {
   ])('is rejected for another %s', (_, change) => {
     const { nonce, ciphertext } = encryptPostedValue(dek, value, binding);
     expect(() => decryptPostedValue(dek, nonce, ciphertext, { ...binding, ...change })).toThrow(
-      WireEnvelopeError,
+      EnvelopeError,
     );
   });
 
@@ -96,17 +92,15 @@ describe('a posted value', () => {
       [nonce, {}],
     ];
     for (const [iv, sealed] of faulty) {
-      expect(() => decryptPostedValue(dek, iv as string, sealed as string, binding)).toThrow(
-        WireEnvelopeError,
-      );
+      expect(() => decryptPostedValue(dek, iv as string, sealed as string, binding)).toThrow(EnvelopeError);
     }
   });
 
   it('is not created with a short key or an ambiguous binding', () => {
     const short = SecretBytes.from(Buffer.alloc(16));
-    expect(() => encryptPostedValue(short, value, binding)).toThrow(WireEnvelopeError);
+    expect(() => encryptPostedValue(short, value, binding)).toThrow(EnvelopeError);
     for (const change of [{ agentId: 'a|b' }, { jobId: '' }, { keyName: '' }, { keyName: '\udc00' }]) {
-      expect(() => encryptPostedValue(dek, value, { ...binding, ...change })).toThrow(WireEnvelopeError);
+      expect(() => encryptPostedValue(dek, value, { ...binding, ...change })).toThrow(EnvelopeError);
     }
   });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decryptGcm, encryptGcm, GCM_NONCE_BYTES, type SecretBytes } from '#libs/secret-bytes';
 import { bindingText } from './binding-text.js';
 import { decodeStrictBase64 } from './strict-base64.js';
-import { WireEnvelopeError } from './wire.errors.js';
+import { EnvelopeError } from './agent-protocol.errors.js';
 
 const KEY_BYTES = 32;
 
@@ -23,7 +23,7 @@ export interface PostedValue {
  * Encrypts one value under the job's data key, AES-256-GCM with a random nonce (NIST SP 800-38D §8.2.2; one key
  * encrypts the few values of one job).
  *
- * @throws WireEnvelopeError for an unusable key or binding
+ * @throws EnvelopeError for an unusable key or binding
  */
 export function encryptPostedValue(
   dek: SecretBytes,
@@ -36,7 +36,7 @@ export function encryptPostedValue(
   return { nonce: nonce.toString('base64'), ciphertext: ciphertext.toString('base64') };
 }
 
-/** Decrypts what {@link encryptPostedValue} made for the same binding. @throws WireEnvelopeError for everything else */
+/** Decrypts what {@link encryptPostedValue} made for the same binding. @throws EnvelopeError for everything else */
 export function decryptPostedValue(
   dek: SecretBytes,
   nonce: string,
@@ -46,14 +46,14 @@ export function decryptPostedValue(
   const aad = additionalData(dek, binding);
   const iv = decodeStrictBase64(nonce);
   const sealed = decodeStrictBase64(ciphertext);
-  if (iv === null || sealed === null) throw new WireEnvelopeError();
+  if (iv === null || sealed === null) throw new EnvelopeError();
   const value = decryptGcm({ key: dek.reveal(), nonce: iv, aad }, sealed);
-  if (value === null) throw new WireEnvelopeError();
+  if (value === null) throw new EnvelopeError();
   return value;
 }
 
 function additionalData(dek: SecretBytes, { agentId, jobId, keyName }: PostedValueBinding): Uint8Array {
   const aad = bindingText('svc/wrap/v1', agentId, jobId, keyName);
-  if (aad === null || dek.length !== KEY_BYTES) throw new WireEnvelopeError();
+  if (aad === null || dek.length !== KEY_BYTES) throw new EnvelopeError();
   return aad;
 }

@@ -15,7 +15,7 @@ export function sealAgentValue(
   return sealHpke(publicKey, value, bindingText(LABEL, agentId, wrapId));
 }
 
-/** Opens a value sealed to this agent for this wrap. @throws WireEnvelopeError for anything else */
+/** Opens a value sealed to this agent for this wrap. @throws EnvelopeError for anything else */
 export function openAgentValue(
   pair: AgentKeyPair,
   envelope: HpkeEnvelope,

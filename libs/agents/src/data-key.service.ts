@@ -41,7 +41,8 @@ export class DataKeyService {
   /**
    * Issues a 256-bit key for one job that the agent has claimed, sealed to the agent's public key.
    *
-   * @throws DomainError job_not_found, job_not_claimed, public_key_missing; 503 while the cache or the key service is unreachable
+   * @throws DomainError job_not_found, job_not_claimed, public_key_missing; 503 while the cache or the key service is
+   *   unreachable
    */
   async issue(agent: AgentPrincipal, jobId: string, attempt?: number): Promise<IssuedDataKey> {
     const job = await this.jobs.find(agent.agentId, jobId, attempt);

@@ -5,7 +5,7 @@ import { httpErrors } from '#libs/core';
 import { JobOwnership, type Job } from '#libs/jobs';
 import { KeyService } from '#libs/kms';
 import type { SecretBytes } from '#libs/secret-bytes';
-import { decryptPostedValue, WireEnvelopeError } from '#libs/agent-protocol';
+import { decryptPostedValue, EnvelopeError } from '#libs/agent-protocol';
 import { type SealedWrap, sealWraps, wrapEvents, WrapStore } from '#libs/wraps';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
@@ -96,7 +96,7 @@ function decrypt(
   try {
     return decryptPostedValue(dek, nonce, ciphertext, { agentId, jobId, keyName });
   } catch (error) {
-    if (error instanceof WireEnvelopeError) throw agentErrors.envelopeInvalid();
+    if (error instanceof EnvelopeError) throw agentErrors.envelopeInvalid();
     throw error;
   }
 }

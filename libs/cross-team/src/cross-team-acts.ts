@@ -90,7 +90,10 @@ export function decideOn(request: AccessRequest, action: PersonAction, caller: C
   return { refusal: 'request_status_invalid_transition', permission: null as Permission | null };
 }
 
-/** Returns whether the action requires a fresh step-up: under a rule with requires_mfa all do, except refusing to fill (D62). */
+/**
+ * Returns whether the action requires a fresh step-up: under a rule with requires_mfa all do, except refusing to fill
+ * (D62).
+ */
 export function requiresStepUp(request: AccessRequest, action: PersonAction): boolean {
   return request.requires_mfa && action !== 'refuse';
 }

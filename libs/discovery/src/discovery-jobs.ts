@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { type Job, type JobHooks, JobKinds, type SkippedNames } from '#libs/jobs';
-import { DiscoveryFinish } from './discovery-finish.js';
+import { DiscoveryFinisher } from './discovery-finisher.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 
 /** Ends a run with its job. */
@@ -11,18 +11,20 @@ export class DiscoveryJobs implements JobHooks, OnModuleInit {
   constructor(
     private readonly kinds: JobKinds,
     private readonly runs: DiscoveryRunStore,
-    private readonly finish: DiscoveryFinish,
+    private readonly finish: DiscoveryFinisher,
   ) {}
 
   onModuleInit(): void {
     this.kinds.register('discover', this);
   }
 
+  /** Ends the job's run; no effect when the source has another run by now. */
   async succeeded(tx: Tx, job: Job, skipped: SkippedNames | null): Promise<void> {
     const source = await this.runs.ofJob(tx, job);
     if (source) await this.finish.succeed(tx, source, finishedBy(job, reporterOf(job)), skipped);
   }
 
+  /** Ends the job's run as failed; no effect when the source has another run by now. */
   async failed(tx: Tx, job: Job, error: string): Promise<void> {
     const source = await this.runs.ofJob(tx, job);
     if (!source) return;

@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { DiscoveredSecret } from './domain/discovered-secret.js';
 import type { RunTotals } from './discovery.events.js';
-import { type DiscoverySource, SOURCE_COLUMN, type SourceKind } from './discovery-source.js';
+import { type DiscoverySource, SOURCE_COLUMN, type SourceKind, type SourceRef } from './discovery-source.js';
 
 /** How many secrets of a page were new, changed or unchanged. */
 export type PageCounts = Omit<RunTotals, 'missing'>;
@@ -55,7 +55,7 @@ const UPSERT: Readonly<Record<SourceKind, string>> = {
 /** Writes discovered secrets page by page, and finds those that a full run did not report. */
 @Injectable()
 export class DiscoveryPageStore {
-  /** @param secrets with unique refs */
+  /** Writes one page, and returns its counts. @param secrets with unique refs */
   async write(
     tx: Tx,
     source: DiscoverySource,
@@ -73,12 +73,7 @@ export class DiscoveryPageStore {
    *
    * @param fullBefore start of the previous full run, which found them, and so is their last_seen_at unless that is later
    */
-  async markMissing(
-    tx: Tx,
-    source: Pick<DiscoverySource, 'kind' | 'id'>,
-    by: Reporter,
-    fullBefore: Date | null,
-  ): Promise<number> {
+  async markMissing(tx: Tx, source: SourceRef, by: Reporter, fullBefore: Date | null): Promise<number> {
     // NOT IN instead of NOT EXISTS: the planner underestimates the pages, and would use a nested loop over all secrets.
     const sql = `WITH missing AS (
         UPDATE secrets s SET status = 'missing', updated_at = clock_timestamp(),

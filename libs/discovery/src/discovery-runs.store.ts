@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import type { SkippedNames } from '#libs/jobs';
-import { type DiscoverySource, SOURCE_TABLE, type SourceKind } from './discovery-source.js';
+import { type DiscoverySource, SOURCE_TABLE, type SourceKind, type SourceRef } from './discovery-source.js';
 
 /** A run that has taken more than twice its interval. */
-export interface StaleRun {
-  readonly kind: SourceKind;
-  readonly id: string;
+export interface StaleRun extends SourceRef {
   readonly jobId: string | null;
 }
 
@@ -74,7 +72,7 @@ export class DiscoveryRunStore {
   }
 
   /** Sets the job of the run that this transaction has started. */
-  async nameJob(tx: Tx, source: DiscoverySource, jobId: string): Promise<void> {
+  async nameJob(tx: Tx, source: SourceRef, jobId: string): Promise<void> {
     const sql = `UPDATE ${SOURCE_TABLE[source.kind]} SET last_discover_job_id = $2 WHERE id = $1`;
     await tx.query(sql, [source.id, jobId]);
   }
@@ -86,7 +84,7 @@ export class DiscoveryRunStore {
    */
   async finish(
     tx: Tx,
-    source: Pick<DiscoverySource, 'kind' | 'id'>,
+    source: SourceRef,
     jobId: string | null,
     end: RunEnd,
   ): Promise<{ readonly fullBefore: Date | null } | null> {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '#libs/core';
 import { SecretReadModel } from '#libs/providers';
-import { DiscoverySchedule } from './discovery-schedule.js';
+import { DiscoveryRunStore } from './discovery-runs.store.js';
+import { DiscoverySchedulerTask } from './discovery-scheduler.task.js';
 import { StaleDiscoveries } from './stale-discoveries.js';
 import { discoveryWorld, type DiscoveryWorld, found } from './testing/discovery-world.js';
 
@@ -16,7 +17,7 @@ afterEach(async () => {
 });
 
 describe('the discovery schedule', () => {
-  const due = () => world.get(DiscoverySchedule).startDueConnections();
+  const due = () => world.get(DiscoverySchedulerTask).startDueConnections();
   const scheduled = (over = {}) =>
     world.connection({ discover_enabled: true, discover_interval_seconds: 600, ...over });
 
@@ -80,7 +81,7 @@ describe('targets of the deprecated variable', () => {
     ...over,
   });
   const due = (...targets: ReturnType<typeof target>[]) =>
-    world.get(DiscoverySchedule).startDueTargets(targets);
+    world.get(DiscoverySchedulerTask).startDueTargets(targets);
 
   it('are discovered by an agent of the cluster, one run at a time', async () => {
     const old = target();
@@ -112,9 +113,9 @@ describe('targets of the deprecated variable', () => {
   });
 
   it('are ignored once a connection is scheduled', async () => {
-    expect(await world.get(DiscoverySchedule).hasConnections()).toBe(false);
+    expect(await world.get(DiscoveryRunStore).anyScheduledConnection()).toBe(false);
     await world.connection({ discover_enabled: true });
-    expect(await world.get(DiscoverySchedule).hasConnections()).toBe(true);
+    expect(await world.get(DiscoveryRunStore).anyScheduledConnection()).toBe(true);
   });
 });
 

@@ -1,18 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
 import type { DiscoverTarget } from '#libs/config';
+import { newId } from '#libs/core';
+import { Database } from '#libs/database';
 import { componentLogger } from '#libs/logging';
-import { DiscoverySchedule } from './discovery-schedule.js';
+import { DiscoveryRunStore } from './discovery-runs.store.js';
+import { DiscoveryStarter, type RunOrder } from './discovery-starter.js';
+import { DiscoveryTargetStore } from './discovery-targets.store.js';
+
+const SCHEDULER: Actor = 'system:discovery_scheduler';
+
+/** Maximum number of runs started per tick; the others follow at the next ticks. */
+const MAX_PER_TICK = 50;
 
 const DEPRECATED = 'SVC_DISCOVER_TARGETS_JSON is deprecated: make a provider connection of each entry';
 const IGNORED =
   'SVC_DISCOVER_TARGETS_JSON is deprecated and ignored, since provider connections are discovered';
 
-/** Starts due discovery runs. */
+/** Starts due discovery runs. Concurrent schedulers start each run once: the run itself is the lock. */
 @Injectable()
 export class DiscoverySchedulerTask {
   private readonly logger = componentLogger(DiscoverySchedulerTask.name);
 
-  constructor(private readonly schedule: DiscoverySchedule) {}
+  constructor(
+    private readonly database: Database,
+    private readonly runs: DiscoveryRunStore,
+    private readonly targets: DiscoveryTargetStore,
+    private readonly starter: DiscoveryStarter,
+  ) {}
 
   /**
    * Returns how many runs were started.
@@ -20,18 +35,46 @@ export class DiscoverySchedulerTask {
    * @param targets the entries of SVC_DISCOVER_TARGETS_JSON, or null when it is not set
    */
   async run(targets: readonly DiscoverTarget[] | null): Promise<number> {
-    const started = await this.schedule.startDueConnections();
+    const started = await this.startDueConnections();
     return started + (targets === null ? 0 : await this.runDeprecated(targets));
   }
 
+  /** Returns the seconds for which the oldest due run has been waiting; 0 when none is due. */
   lateness(): Promise<number> {
-    return this.schedule.lateness();
+    return this.runs.lateness('due');
+  }
+
+  /** Starts the due runs of active, scheduled connections, and returns how many were started. */
+  async startDueConnections(): Promise<number> {
+    const ids = await this.runs.dueConnections(MAX_PER_TICK);
+    return this.startEach(ids.map((id) => ({ kind: 'connection', id })));
+  }
+
+  /** Starts the due runs of deprecated targets, which have no connection, and returns how many were started. */
+  async startDueTargets(targets: readonly DiscoverTarget[]): Promise<number> {
+    const orders: Pick<RunOrder, 'kind' | 'id' | 'target'>[] = [];
+    for (const target of targets) {
+      const { name, type, scope } = target;
+      const id = await this.targets.register(target);
+      orders.push({ kind: 'target', id, target: { name, type, scope } });
+    }
+    return this.startEach(orders);
   }
 
   /** Uses them only if no connection is scheduled, and always with a warning (specification, "Versioning"). */
   private async runDeprecated(targets: readonly DiscoverTarget[]): Promise<number> {
-    const ignored = await this.schedule.hasConnections();
+    const ignored = await this.runs.anyScheduledConnection();
     this.logger.warn({ warning: ignored ? IGNORED : DEPRECATED }, 'configuration');
-    return ignored ? 0 : this.schedule.startDueTargets(targets);
+    return ignored ? 0 : this.startDueTargets(targets);
+  }
+
+  private async startEach(orders: readonly Pick<RunOrder, 'kind' | 'id' | 'target'>[]): Promise<number> {
+    let started = 0;
+    for (const order of orders) {
+      const run: RunOrder = { ...order, when: 'due', actor: SCHEDULER, correlationId: newId() };
+      const jobId = await this.database.transaction((tx) => this.starter.start(tx, run));
+      if (jobId !== null) started += 1;
+    }
+    return started;
   }
 }

@@ -4,9 +4,13 @@
  */
 export type SourceKind = 'connection' | 'target';
 
-export interface DiscoverySource {
+/** Which row a source is, by its kind's table. */
+export interface SourceRef {
   readonly kind: SourceKind;
   readonly id: string;
+}
+
+export interface DiscoverySource extends SourceRef {
   /** The provider's type. */
   readonly type: string;
   readonly clusterName: string | null;
@@ -25,6 +29,6 @@ export const SOURCE_COLUMN: Readonly<Record<SourceKind, string>> = {
 };
 
 /** Returns the source's resource in the audit log. */
-export function resourceOf(source: Pick<DiscoverySource, 'kind' | 'id'>): string {
+export function resourceOf(source: SourceRef): string {
   return `${source.kind === 'connection' ? 'provider_connection' : 'discovery_target'}:${source.id}`;
 }

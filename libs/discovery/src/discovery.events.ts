@@ -1,6 +1,6 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 import type { SkippedNames } from '#libs/jobs';
-import { type DiscoverySource, resourceOf } from './discovery-source.js';
+import { type DiscoverySource, resourceOf, type SourceRef } from './discovery-source.js';
 
 /** The results of a run. */
 export interface RunTotals {
@@ -31,7 +31,7 @@ export const discoveryEvents = {
     correlationId: run.correlationId,
   }),
   succeeded: (
-    source: Source,
+    source: SourceRef,
     { actor, jobId, correlationId }: Ended,
     totals: RunTotals,
     skipped: SkippedNames | null,
@@ -48,7 +48,7 @@ export const discoveryEvents = {
     correlationId,
   }),
   /** @param errorKind a code of the service, never an agent's text */
-  failed: (source: Source, { actor, jobId, correlationId }: Ended, errorKind: string): AuditEvent => ({
+  failed: (source: SourceRef, { actor, jobId, correlationId }: Ended, errorKind: string): AuditEvent => ({
     actor,
     action: 'discover.finish',
     resource: resourceOf(source),
@@ -57,5 +57,3 @@ export const discoveryEvents = {
     correlationId,
   }),
 } as const;
-
-type Source = Pick<DiscoverySource, 'kind' | 'id'>;

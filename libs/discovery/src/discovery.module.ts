@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '#libs/providers';
-import { DiscoveryFinish } from './discovery-finish.js';
+import { DiscoveryFinisher } from './discovery-finisher.js';
 import { DiscoveryJobs } from './discovery-jobs.js';
 import { DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryReports } from './discovery-reports.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
-import { DiscoverySchedule } from './discovery-schedule.js';
 import { DiscoverySchedulerTask } from './discovery-scheduler.task.js';
 import { DiscoveryService } from './discovery.service.js';
 import { DiscoveryStarter } from './discovery-starter.js';
@@ -23,14 +22,7 @@ const PUBLIC = [
 /** Schedules, starts and ends discovery runs, for api and worker. Requires the job queue. */
 @Module({
   imports: [ConnectionsModule],
-  providers: [
-    ...PUBLIC,
-    DiscoverySchedule,
-    DiscoveryStarter,
-    DiscoveryTargetStore,
-    DiscoveryFinish,
-    DiscoveryJobs,
-  ],
+  providers: [...PUBLIC, DiscoveryStarter, DiscoveryTargetStore, DiscoveryFinisher, DiscoveryJobs],
   exports: PUBLIC,
 })
 export class DiscoveryCoreModule {}

@@ -27,7 +27,8 @@ export class EndpointService {
   }
 
   /**
-   * Enables or disables it. While disabled it is not announced to agents and no report of it is accepted; earlier observations stay.
+   * Enables or disables it. While disabled it is not announced to agents and no report of it is accepted; earlier
+   * observations stay.
    *
    * @throws DomainError argocd_endpoint_not_found
    */

@@ -51,7 +51,7 @@ export class EndpointStore {
   }
 
   /** Locks the row for share, so that it can't be deleted before the transaction ends; false for an unknown id. */
-  async hold(tx: Tx, id: string): Promise<boolean> {
+  async lockForShare(tx: Tx, id: string): Promise<boolean> {
     const sql = 'SELECT id FROM argocd_endpoints WHERE id = $1 FOR KEY SHARE';
     return (await tx.query(sql, [id])).length === 1;
   }
@@ -60,7 +60,7 @@ export class EndpointStore {
    * Records the time of a report, and locks the row, which serializes reports of the endpoint. Returns whether the endpoint is
    * enabled; null when the cluster has no such endpoint.
    */
-  async reported(tx: Tx, id: string, clusterName: string | null): Promise<{ enabled: boolean } | null> {
+  async recordReport(tx: Tx, id: string, clusterName: string | null): Promise<{ enabled: boolean } | null> {
     const sql = `UPDATE argocd_endpoints
       SET last_observed_at = CASE WHEN enabled THEN clock_timestamp() ELSE last_observed_at END
       WHERE id = $1 AND cluster_name = $2 RETURNING enabled`;

@@ -45,7 +45,7 @@ export class MappingService {
   }
 
   private async checkPlace(tx: Tx, { endpointId, projectId, environmentId }: NewMapping): Promise<void> {
-    if (!(await this.endpoints.hold(tx, endpointId))) throw gitopsErrors.endpointNotFound();
+    if (!(await this.endpoints.lockForShare(tx, endpointId))) throw gitopsErrors.endpointNotFound();
     if (!(await this.places.project(tx, projectId))) throw tenancyErrors.projectNotFound();
     const environment = await this.places.lockEnvironmentForShare(tx, environmentId);
     if (environment?.projectId !== projectId) throw tenancyErrors.environmentNotInProject();

@@ -29,7 +29,7 @@ export class ObservationService {
     applications: readonly ObservedApplication[],
   ): Promise<{ recorded: number }> {
     return this.database.transaction(async (tx) => {
-      const endpoint = await this.endpoints.reported(tx, endpointId, agent.clusterName);
+      const endpoint = await this.endpoints.recordReport(tx, endpointId, agent.clusterName);
       if (!endpoint) throw gitopsErrors.endpointNotFound();
       if (!endpoint.enabled) throw gitopsErrors.endpointDisabled();
       const { recorded, changes } = await this.observations.record(tx, endpointId, applications);

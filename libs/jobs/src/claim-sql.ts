@@ -26,8 +26,9 @@ function offeredJobs(place: string, condition: string): string {
 }
 
 /**
- * Returns CTEs of which the last is `next`, the oldest job offered to the agent, locked. $1 agent, $2 lease in seconds; then for a bound
- * agent $3 its connection and $4 its cluster, for jobs without a connection (D89); for a minted one $3 its cluster.
+ * Returns CTEs of which the last is `next`, the oldest job offered to the agent, locked. $1 agent, $2 lease in seconds;
+ * then for a bound agent $3 its connection and $4 its cluster, for jobs without a connection (D89); for a minted one $3
+ * its cluster.
  */
 function nextJob({ bound, condition }: ClaimFor): string {
   const oldest = (place: string): string => `

@@ -74,7 +74,10 @@ export class JobClaims {
     await this.database.write(RENEW, [agentId, [...jobIds], this.settings.leaseSeconds]);
   }
 
-  /** Claims the next job; `ended` when the queue or the job's owner has ended it instead, `locked` when others lock all jobs. */
+  /**
+   * Claims the next job; `ended` when the queue or the job's owner has ended it instead, `locked` when others lock all
+   * jobs.
+   */
   private async claimNext(agent: Claimer): Promise<ClaimedJob | 'ended' | 'locked' | null> {
     const found = await this.claimFast(agent);
     return found === 'needs_hooks'

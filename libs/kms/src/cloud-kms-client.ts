@@ -35,7 +35,7 @@ export class CloudKmsClient {
 
   /** Returns the ARN of the enabled key with that id, ARN or alias. @throws KeyUnavailableError when there is none */
   async describeKey(keyId: string): Promise<string> {
-    const { KeyMetadata: key } = await this.#ask(({ sdk, client }, options) =>
+    const { KeyMetadata: key } = await this.#call(({ sdk, client }, options) =>
       client.send(new sdk.DescribeKeyCommand({ KeyId: keyId }), options),
     );
     if (key?.Arn === undefined || key.Enabled !== true) throw new KeyUnavailableError();
@@ -45,7 +45,7 @@ export class CloudKmsClient {
   /** Encrypts up to 4 KiB with that key. @throws KeyUnavailableError */
   async encrypt(keyArn: string, plaintext: Uint8Array, context: KeyContext): Promise<Uint8Array> {
     const input = { KeyId: keyArn, Plaintext: plaintext, EncryptionContext: { ...context } };
-    const { CiphertextBlob: ciphertext } = await this.#ask(({ sdk, client }, options) =>
+    const { CiphertextBlob: ciphertext } = await this.#call(({ sdk, client }, options) =>
       client.send(new sdk.EncryptCommand(input), options),
     );
     if (ciphertext === undefined) throw new KeyUnavailableError();
@@ -60,7 +60,7 @@ export class CloudKmsClient {
    */
   async decrypt(keyArn: string, ciphertext: Uint8Array, context: KeyContext): Promise<Uint8Array> {
     const input = { KeyId: keyArn, CiphertextBlob: ciphertext, EncryptionContext: { ...context } };
-    const { Plaintext: plaintext } = await this.#ask(
+    const { Plaintext: plaintext } = await this.#call(
       ({ sdk, client }, options) => client.send(new sdk.DecryptCommand(input), options),
       REFUSALS,
     );
@@ -74,7 +74,7 @@ export class CloudKmsClient {
     loaded?.client.destroy();
   }
 
-  async #ask<Answer>(
+  async #call<Answer>(
     send: (loaded: Loaded, options: { abortSignal: AbortSignal }) => Promise<Answer>,
     refusals: readonly string[] = [],
   ): Promise<Answer> {

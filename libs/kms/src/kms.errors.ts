@@ -9,8 +9,12 @@ export class KeyServiceError extends DomainError {
     readonly reason: KeyServiceFailure,
     message = 'The ciphertext cannot be decrypted.',
   ) {
-    const isAway = reason === 'unavailable';
-    super(isAway ? 'dependency_unavailable' : 'internal_error', isAway ? 'unavailable' : 'internal', message);
+    const isUnavailable = reason === 'unavailable';
+    super(
+      isUnavailable ? 'dependency_unavailable' : 'internal_error',
+      isUnavailable ? 'unavailable' : 'internal',
+      message,
+    );
   }
 }
 

@@ -9,7 +9,7 @@ import type { Counter, Histogram } from 'prom-client';
 import { createKeyService, type KmsConfig } from './create-key-service.js';
 import { KeyService } from './key.service.js';
 import { KeyServiceHealth } from './key-service-health.js';
-import { KMS_ERRORS, KMS_METRICS, KMS_SECONDS, MeteredKeyService } from './metered-key.service.js';
+import { KMS_ERRORS, KMS_METRICS, KMS_DURATION, MeteredKeyService } from './metered-key.service.js';
 
 /** Provides KeyService with metrics and its health, to every module. */
 @Module({})
@@ -22,7 +22,7 @@ export class KmsModule implements OnApplicationBootstrap, OnApplicationShutdown 
     const metered = {
       provide: KeyService,
       useFactory: (errors: Counter, seconds: Histogram) => new MeteredKeyService(keys, errors, seconds),
-      inject: [getToken(KMS_ERRORS), getToken(KMS_SECONDS)],
+      inject: [getToken(KMS_ERRORS), getToken(KMS_DURATION)],
     };
     return {
       module: KmsModule,

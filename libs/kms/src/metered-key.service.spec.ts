@@ -6,7 +6,7 @@ import { renderMetrics } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
 import { LocalKeyService } from './local-key.service.js';
 import type { KeyService } from './key.service.js';
-import { KMS_ERRORS, KMS_METRICS, KMS_SECONDS, MeteredKeyService } from './metered-key.service.js';
+import { KMS_ERRORS, KMS_METRICS, KMS_DURATION, MeteredKeyService } from './metered-key.service.js';
 import { describeKeyService } from './testing/key-service-contract.js';
 import { TransitKeyService } from './transit-key.service.js';
 
@@ -18,7 +18,7 @@ const absent = (): TransitKeyService =>
 async function metered(keys: KeyService): Promise<MeteredKeyService> {
   register.clear();
   const module = await Test.createTestingModule({ providers: KMS_METRICS }).compile();
-  return new MeteredKeyService(keys, module.get(getToken(KMS_ERRORS)), module.get(getToken(KMS_SECONDS)));
+  return new MeteredKeyService(keys, module.get(getToken(KMS_ERRORS)), module.get(getToken(KMS_DURATION)));
 }
 
 describeKeyService('a metered service', /^local:v1:/, async () => ({

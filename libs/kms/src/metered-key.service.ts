@@ -8,7 +8,7 @@ import { KeyServiceError } from './kms.errors.js';
 type Operation = 'wrap' | 'unwrap' | 'check';
 
 export const KMS_ERRORS = 'kms_errors_total';
-export const KMS_SECONDS = 'kms_operation_duration_seconds';
+export const KMS_DURATION = 'kms_operation_duration_seconds';
 
 export const KMS_METRICS = [
   makeCounterProvider({
@@ -17,7 +17,7 @@ export const KMS_METRICS = [
     labelNames: ['operation', 'outcome'],
   }),
   makeHistogramProvider({
-    name: KMS_SECONDS,
+    name: KMS_DURATION,
     help: 'Time the key service takes.',
     labelNames: ['operation'],
   }),
@@ -64,10 +64,10 @@ export class MeteredKeyService extends KeyService {
     return this.keys.stop();
   }
 
-  async #metered<T>(operation: Operation, ask: () => Promise<T>): Promise<T> {
+  async #metered<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
     const end = this.seconds.startTimer({ operation });
     try {
-      return await traced('key_service', () => factsOf(operation), ask);
+      return await traced('key_service', () => factsOf(operation), work);
     } catch (error) {
       const outcome = error instanceof KeyServiceError ? error.reason : 'error';
       this.errors.inc({ operation, outcome });

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { componentLogger } from '#libs/logging';
 import type { TokenLease } from './transit-client.js';
 
-const SHARE = 2 / 3;
+/** The part of a lease after which it is renewed. */
+const RENEW_AFTER = 2 / 3;
 /** Spreads the renewals of replicas that started together. */
 const JITTER = 0.1;
 const MIN_MS = 1_000;
@@ -12,7 +13,9 @@ const MAX_MS = 2 ** 31 - 1;
 
 /** The token calls that a renewal makes. */
 export interface RenewableToken {
+  /** Returns what remains of the lease. @throws KeyUnavailableError */
   lookUpToken(): Promise<TokenLease>;
+  /** Renews the token, and returns its new lease. @throws KeyUnavailableError */
   renewToken(): Promise<TokenLease>;
 }
 
@@ -41,7 +44,7 @@ export class TokenRenewal {
   async run(): Promise<void> {
     let renews = false;
     while (!this.#stopping.signal.aborted) {
-      const lease = await this.#ask(renews);
+      const lease = await this.#readLease(renews);
       if (lease !== undefined && !isRenewable(lease)) return;
       renews = lease !== undefined;
       if (!(await this.#waits(lease === undefined ? jittered(this.#retryMs) : pauseOf(lease)))) return;
@@ -53,7 +56,7 @@ export class TokenRenewal {
     this.#stopping.abort();
   }
 
-  async #ask(renews: boolean): Promise<TokenLease | undefined> {
+  async #readLease(renews: boolean): Promise<TokenLease | undefined> {
     try {
       const lease = await (renews ? this.token.renewToken() : this.token.lookUpToken());
       this.#isFailing = false;
@@ -79,7 +82,7 @@ function isRenewable({ seconds, renewable }: TokenLease): boolean {
 }
 
 function pauseOf({ seconds }: TokenLease): number {
-  return Math.min(MAX_MS, Math.max(MIN_MS, jittered(seconds * 1000 * SHARE)));
+  return Math.min(MAX_MS, Math.max(MIN_MS, jittered(seconds * 1000 * RENEW_AFTER)));
 }
 
 /** Returns the retry delay; a short lease leaves little time. */

@@ -34,7 +34,7 @@ export class TransitClient {
    * @throws KeyUnavailableError for any other failure
    */
   async post(path: string, body: Body, member: string): Promise<string> {
-    const response = await this.#ask(path, body);
+    const response = await this.#request(path, body);
     const answer = await readJson(response);
     if (response.status === 400 && path.includes('/decrypt/')) throw refusal(answer);
     const value = response.ok ? at(answer, 'data', member) : undefined;
@@ -44,23 +44,23 @@ export class TransitClient {
 
   /** Returns what remains of our token's lease. @throws KeyUnavailableError, also for an expired token */
   async lookUpToken(): Promise<TokenLease> {
-    const response = await this.#ask('auth/token/lookup-self');
+    const response = await this.#request('auth/token/lookup-self');
     return leaseOf(response, await readJson(response), 'data', 'ttl');
   }
 
   /** Renews our token by its own period. @throws KeyUnavailableError */
   async renewToken(): Promise<TokenLease> {
-    const response = await this.#ask('auth/token/renew-self', {});
+    const response = await this.#request('auth/token/renew-self', {});
     return leaseOf(response, await readJson(response), 'auth', 'lease_duration');
   }
 
-  async #ask(path: string, body?: Body): Promise<Response> {
+  async #request(path: string, body?: Body): Promise<Response> {
     const token = this.token.reveal();
     const response = await this.#send(token, path, body);
     if (response.status !== 403) return response;
-    const again = this.token.reload(token) ? await this.#send(this.token.reveal(), path, body) : response;
-    if (again.status === 403) throw new KeyDeniedError();
-    return again;
+    const retried = this.token.reload(token) ? await this.#send(this.token.reveal(), path, body) : response;
+    if (retried.status === 403) throw new KeyDeniedError();
+    return retried;
   }
 
   async #send(token: string, path: string, body?: Body): Promise<Response> {

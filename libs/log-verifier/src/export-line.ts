@@ -32,7 +32,8 @@ const EXACT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const MAX_LEVEL = 48;
 
 /**
- * Reads one line of `GET /audit-events` as application/x-ndjson. The service writes each line in one way only, so an equivalent line in another form is not the service's.
+ * Reads one line of `GET /audit-events` as application/x-ndjson. The service writes each line in one way only: an
+ * equivalent line in another form is not the service's.
  *
  * @returns null for what is not such a line
  */

@@ -6,8 +6,9 @@ import { RetentionRecord } from './retention-record.js';
 /** Events are sealed in the order of their transactions, so that one is late by at most a transaction's duration. */
 const GRACE_MS = 10 * 60_000;
 /** Maximum number of faults that are listed. */
-const TOLD = 20;
+const MAX_FAULTS = 20;
 
+/** The result of a verification. */
 export interface Verdict {
   /** Empty exactly when the export matches the checkpoints. */
   readonly faults: readonly string[];
@@ -37,6 +38,7 @@ export class ExportVerifier {
   private end = 0;
   private previous: ExportedEvent | null = null;
   private newestSealedMs = -Infinity;
+  /** Totals of the leaves and removed subtrees that the rebuilt tree has taken so far. */
   private readonly walked = {
     leaves: 0,
     removed: 0,
@@ -180,8 +182,8 @@ export class ExportVerifier {
   }
 
   private fault(text: string): void {
-    if (this.faults.length < TOLD) this.faults.push(text);
-    else if (this.faults.length === TOLD) this.faults.push('and more');
+    if (this.faults.length < MAX_FAULTS) this.faults.push(text);
+    else if (this.faults.length === MAX_FAULTS) this.faults.push('and more');
   }
 }
 

@@ -1,5 +1,6 @@
-import { type NoteVerifier, openHead, sameHash, type TreeHead } from '#libs/merkle-log';
+import { type NoteVerifier, openCheckpoint, sameHash, type TreeHead } from '#libs/merkle-log';
 
+/** The checkpoints of all files. */
 export interface KeptCheckpoints {
   /** Smallest tree first, one for each size. */
   readonly heads: readonly TreeHead[];
@@ -28,7 +29,7 @@ export function readCheckpoints(
         cutOff.push(place);
         continue;
       }
-      const head = openHead(note, verifiers);
+      const head = openCheckpoint(note, verifiers);
       const other = head && heads.get(head.treeSize);
       if (!head) faults.push(`${place}: is not a checkpoint that one of the given keys has signed`);
       else if (other && !sameHash(other.rootHash, head.rootHash))

@@ -32,6 +32,7 @@ export class LeafTable {
     return true;
   }
 
+  /** Returns a leaf, with its time in milliseconds since 1970; null where there is none. The hash is not a copy. */
   get(index: number): { readonly hash: Uint8Array; readonly atMs: number } | null {
     const block = this.blocks.get(Math.floor(index / BLOCK));
     const at = index % BLOCK;

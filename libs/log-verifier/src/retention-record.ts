@@ -12,16 +12,21 @@ interface RemovedLeaves {
   readonly sealedBeforeMs: number;
 }
 
-interface Said {
+/** What the newest record says. */
+interface RecordedRemoval {
+  /** The record's own leaf. */
   readonly leaf: number;
+  /** The last removed leaf. */
   readonly lastLeaf: number;
+  /** Leaves removed by this and all earlier runs. */
   readonly removedInAll: number;
+  /** End of the last removed month, milliseconds since 1970; NaN if the record names none. */
   readonly untilMs: number;
 }
 
 /** The log's own record of events that retention removed: whole months, the oldest first. */
 export class RetentionRecord {
-  private newest: Said | null = null;
+  private newest: RecordedRemoval | null = null;
   private oldestMs = Infinity;
 
   /**

@@ -4,7 +4,7 @@ import type { Logger } from './logger.js';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** A constant message with its fields, passed through Nest's logger to {@link NestPinoLogger}. */
+/** A constant message of ours with its fields, passed through Nest's logger to {@link NestPinoLogger}. */
 export class OwnMessage {
   constructor(
     readonly fields: LogFields,

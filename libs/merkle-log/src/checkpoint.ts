@@ -13,7 +13,7 @@ export function checkpointText({ origin, treeSize, rootHash }: TreeHead): string
   return `${origin}\n${treeSize}\n${Buffer.from(rootHash).toString('base64')}\n`;
 }
 
-/** Parses such a text, ignoring extension lines after the third; null for anything else. */
+/** Parses {@link checkpointText}, ignoring extension lines after the third; null for anything else. */
 export function parseCheckpoint(text: string): TreeHead | null {
   const lines = checkpointLines(text);
   if (!lines) return null;

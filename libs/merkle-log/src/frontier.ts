@@ -10,6 +10,7 @@ interface Peak extends Subtree {
 export class Frontier {
   private constructor(private readonly peaks: Peak[]) {}
 
+  /** Returns the edge of a tree without leaves. */
   static empty(): Frontier {
     return new Frontier([]);
   }

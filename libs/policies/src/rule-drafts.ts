@@ -35,7 +35,8 @@ export class RuleDrafts {
   /**
    * Returns the draft as a rule of the engine, after the same checks as at creation.
    *
-   * @throws DomainError permission_denied, policy_not_found, and the errors of PlatformRuleService.create and ScopedRuleService.create
+   * @throws DomainError permission_denied, policy_not_found, and the errors of PlatformRuleService.create and
+   *   ScopedRuleService.create
    */
   async read(db: Sql, caller: Caller, draft: RuleDraft, rules: CompiledRules): Promise<PolicyRule> {
     const { input, anchor, replaces } = draft;

@@ -19,18 +19,21 @@ const REASONS: Readonly<Record<string, string>> = {
   binding_not_found: 'binding_not_found',
 };
 
+const CREATED = 'provider_connection_bindings_created_total';
+const DELETED = 'provider_connection_bindings_deleted_total';
 const DENIED = 'provider_connection_bindings_denied_total';
 
-const counterOf = (done: 'created' | 'deleted') =>
-  makeCounterProvider({
-    name: `provider_connection_bindings_${done}_total`,
-    help: `Bindings ${done}.`,
-    labelNames: ['permission_used', 'env_kind'],
-  });
-
 export const BINDING_METRICS = [
-  counterOf('created'),
-  counterOf('deleted'),
+  makeCounterProvider({
+    name: CREATED,
+    help: 'Bindings created.',
+    labelNames: ['permission_used', 'env_kind'],
+  }),
+  makeCounterProvider({
+    name: DELETED,
+    help: 'Bindings deleted.',
+    labelNames: ['permission_used', 'env_kind'],
+  }),
   makeCounterProvider({
     name: DENIED,
     help: 'Refused changes to bindings.',
@@ -45,8 +48,8 @@ type Done = Counter<'permission_used' | 'env_kind'>;
 export class BindingCounters {
   constructor(
     private readonly database: Database,
-    @InjectMetric('provider_connection_bindings_created_total') private readonly created: Done,
-    @InjectMetric('provider_connection_bindings_deleted_total') private readonly deleted: Done,
+    @InjectMetric(CREATED) private readonly created: Done,
+    @InjectMetric(DELETED) private readonly deleted: Done,
     @InjectMetric(DENIED) private readonly refused: Counter<'reason'>,
   ) {
     for (const reason of Object.values(REASONS)) this.refused.inc({ reason }, 0);

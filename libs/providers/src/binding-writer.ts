@@ -8,9 +8,11 @@ import { type BindingRow, BindingStore } from './bindings.store.js';
 import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 
+/** Which connection is bound, and where. */
 export interface BindingPlace {
   readonly connectionId: string;
   readonly projectId: string;
+  /** Null for every environment of the project. */
   readonly environmentId: string | null;
 }
 
@@ -50,7 +52,7 @@ export class BindingWriter {
     }
   }
 
-  /** @throws DomainError binding_exists */
+  /** Inserts a binding with its audit event, and returns it. @throws DomainError binding_exists */
   async bind(tx: Tx, { caller, permission }: Binder, place: BindingPlace): Promise<BindingRow> {
     const id = newId();
     const made = await this.bindings.insert(tx, { id, ...place, createdBy: caller.userId });
@@ -59,7 +61,11 @@ export class BindingWriter {
     return (await this.bindings.find(tx, id)) as BindingRow;
   }
 
-  /** @throws DomainError binding_not_found when it was removed concurrently */
+  /**
+   * Deletes a binding with its audit event, and returns it.
+   *
+   * @throws DomainError binding_not_found when it was removed concurrently
+   */
   async unbind(tx: Tx, { caller, permission }: Binder, row: BindingRow): Promise<BindingRow> {
     if (!(await this.bindings.remove(tx, row.id))) throw providerErrors.bindingNotFound();
     await this.audit.record(tx, providerEvents.bindingDeleted(actorOf(caller), row, permission));

@@ -32,7 +32,7 @@ export class BindingService {
     });
   }
 
-  /** @throws DomainError binding_not_found */
+  /** Removes any binding. @throws DomainError binding_not_found */
   async unbind(caller: Caller, id: string): Promise<void> {
     const binder = administrator(caller);
     await this.writer.changing('deleted', binder, async (tx) => {
@@ -42,7 +42,7 @@ export class BindingService {
     });
   }
 
-  /** Returns the bindings of a connection. */
+  /** Returns the bindings of a connection, oldest first. */
   ofConnection(connectionId: string, page: PageRequest): Promise<Page<BindingRow>> {
     return this.bindings.ofConnection(connectionId, page);
   }

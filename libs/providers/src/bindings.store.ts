@@ -47,6 +47,7 @@ export class BindingStore {
     return (await tx.query(sql, [id, connectionId, projectId, environmentId, createdBy])).length === 1;
   }
 
+  /** Returns a binding; null for an unknown id. */
   async find(tx: Tx, id: string): Promise<BindingRow | null> {
     return (await tx.query<BindingRow>(`${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
   }
@@ -70,12 +71,13 @@ export class BindingStore {
     return (await tx.query<{ id: string }>(sql, [environmentId])).map((row) => row.id);
   }
 
+  /** Returns a connection's bindings, oldest first. */
   async ofConnection(connectionId: string, page: PageRequest): Promise<Page<BindingRow>> {
     const query = { source: JOINED, where: ['b.connection_id = $1'], parameters: [connectionId], table: 'b' };
     return listRows<BindingRow>(this.database, query, page);
   }
 
-  /** Returns a project's bindings; with an environment, its own and the project-wide ones. */
+  /** Returns a project's bindings, oldest first; with an environment, its own and the project-wide ones. */
   async ofProject(
     projectId: string,
     environmentId: string | null,

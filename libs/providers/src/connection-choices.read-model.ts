@@ -1,7 +1,8 @@
-import type { ProviderType } from '#libs/connection-scope';
 import { Injectable } from '@nestjs/common';
+import type { ProviderType } from '#libs/connection-scope';
 import { Database, listRows } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
+import { isBoundSql } from './is-bound-sql.js';
 
 /** A connection as shown to users who may use but not manage it. */
 export interface ConnectionChoice {
@@ -24,11 +25,10 @@ export class ConnectionChoiceReadModel {
     environmentId: string | null,
     page: PageRequest,
   ): Promise<Page<ConnectionChoice>> {
-    const seen = environmentId === null ? '' : 'AND (b.environment_id IS NULL OR b.environment_id = $2)';
-    const bound = `EXISTS (SELECT FROM provider_connection_bindings b
-      WHERE b.connection_id = c.id AND b.project_id = $1 ${seen})`;
+    const project = { connectionId: 'c.id', projectId: '$1' };
+    const place = environmentId === null ? project : { ...project, environmentId: '$2' };
     const parameters = environmentId === null ? [projectId] : [projectId, environmentId];
-    return this.list(["c.status = 'active'", bound], parameters, page);
+    return this.list(["c.status = 'active'", isBoundSql(place)], parameters, page);
   }
 
   /** Returns connections that can still be bound to the environment: not yet bound to it or project-wide (D79). */
@@ -37,8 +37,7 @@ export class ConnectionChoiceReadModel {
     environmentId: string,
     page: PageRequest,
   ): Promise<Page<ConnectionChoice>> {
-    const unbound = `NOT EXISTS (SELECT FROM provider_connection_bindings b
-      WHERE b.connection_id = c.id AND b.project_id = $1 AND (b.environment_id IS NULL OR b.environment_id = $2))`;
+    const unbound = `NOT ${isBoundSql({ connectionId: 'c.id', projectId: '$1', environmentId: '$2' })}`;
     const where = ["c.status = 'active'", 'c.self_service_bindable', unbound];
     return this.list(where, [projectId, environmentId], page);
   }

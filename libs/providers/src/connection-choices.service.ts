@@ -4,13 +4,13 @@ import { Database } from '#libs/database';
 import { type DomainError, httpErrors, type Page, type PageRequest } from '#libs/core';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
 import { type ConnectionChoice, ConnectionChoiceReadModel } from './connection-choices.read-model.js';
-import { ConnectionReadModel } from './connection.read-model.js';
+import { ConnectionReadModel } from './connections.read-model.js';
 import type { ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
 /** Lists the connections that a caller may choose (specification, "Branching of GET /provider-connections"). */
 @Injectable()
-export class ConnectionChoices {
+export class ConnectionChoiceService {
   constructor(
     private readonly database: Database,
     private readonly places: Places,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '#libs/core';
 import { BindingService } from './bindings.service.js';
-import { ConnectionChoices } from './connection-choices.service.js';
+import { ConnectionChoiceService } from './connection-choices.service.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
 import { type ProviderWorld, providerWorld } from './testing/provider-world.js';
 
@@ -15,10 +15,10 @@ afterAll(() => world.end());
 describe('available connections', () => {
   const names = async (list: Promise<{ rows: { name: string }[] }>): Promise<string[]> =>
     (await list).rows.map((row) => row.name);
-  let chooser: ConnectionChoices;
+  let chooser: ConnectionChoiceService;
 
   beforeAll(async () => {
-    chooser = world.get(ConnectionChoices);
+    chooser = world.get(ConnectionChoiceService);
     const { childProject } = world.places;
     const make = async (name: string, over: object, ...environments: (string | null)[]) => {
       const connectionId = await world.connection({ name, ...over });

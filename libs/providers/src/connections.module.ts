@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ConnectionDeletionHooks } from './connection-deletion-hooks.js';
-import { ConnectionReadModel } from './connection.read-model.js';
+import { ConnectionReadModel } from './connections.read-model.js';
 import { DestinationReadModel } from './destination.read-model.js';
 
 const KNOWN = [ConnectionReadModel, DestinationReadModel, ConnectionDeletionHooks];

@@ -4,7 +4,7 @@ import { type JobHooks, JobKinds, JobQueue } from '#libs/jobs';
 import { EnvironmentDeletionHooks } from '#libs/tenancy';
 import { BindingService } from './bindings.service.js';
 import { ConnectionDeletionHooks } from './connection-deletion-hooks.js';
-import { ConnectionReadModel } from './connection.read-model.js';
+import { ConnectionReadModel } from './connections.read-model.js';
 import { DiscoveryService } from '#libs/discovery';
 import { ProviderConnectionService } from './provider-connections.service.js';
 import { type ProviderWorld, providerWorld } from './testing/provider-world.js';

@@ -1,5 +1,6 @@
-import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
+import { isBoundSql } from './is-bound-sql.js';
 
 /** A project to which a connection is bound, with what coverage needs: its team and the ancestors, nearest first. */
 export interface BoundProject {
@@ -11,8 +12,10 @@ export interface BoundProject {
 const BOUND_PROJECTS = `SELECT p.id AS "projectId", p.status, ARRAY(
     SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS "teamIds"
   FROM projects p
-  WHERE EXISTS (SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = p.id)
+  WHERE ${isBoundSql({ connectionId: '$1', projectId: 'p.id' })}
   ORDER BY p.id`;
+
+const BOUND_TO_ENVIRONMENT = isBoundSql({ connectionId: '$1', projectId: '$2', environmentId: 'e.id' });
 
 /** A project is prod if all its environments that see the connection are; without any, to be on the safe side. */
 const PROD = `SELECT EXISTS (
@@ -21,14 +24,10 @@ const PROD = `SELECT EXISTS (
       JOIN environments e ON e.id = es.environment_id
     WHERE s.provider_connection_id = $1 AND s.ref = $3 AND e.kind = 'prod')
   OR NOT EXISTS (
-    SELECT FROM environments e WHERE e.project_id = $2 AND e.kind <> 'prod' AND EXISTS (
-      SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = $2
-        AND (b.environment_id IS NULL OR b.environment_id = e.id))) AS prod`;
+    SELECT FROM environments e WHERE e.project_id = $2 AND e.kind <> 'prod' AND ${BOUND_TO_ENVIRONMENT}) AS prod`;
 
 const ENVIRONMENTS = `SELECT e.id FROM environments e
-  WHERE e.project_id = $2 AND EXISTS (
-    SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = $2
-      AND (b.environment_id IS NULL OR b.environment_id = e.id))
+  WHERE e.project_id = $2 AND ${BOUND_TO_ENVIRONMENT}
   ORDER BY e.id`;
 
 /** Reads connections as the destination of another team's value (D36, D40). */

@@ -1,6 +1,6 @@
-import { type ConnectionScope, type ProviderType, scopeFault } from '#libs/connection-scope';
 import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
+import { type ConnectionScope, type ProviderType, scopeFault } from '#libs/connection-scope';
 import { Database, type Tx } from '#libs/database';
 import { ExpectedVersion, newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
@@ -24,7 +24,11 @@ export class ProviderConnectionService {
     private readonly queue: JobQueue,
   ) {}
 
-  /** @throws DomainError the scope codes of D48, discover_requires_cluster, connection_name_exists */
+  /**
+   * Creates a connection, and returns its row.
+   *
+   * @throws DomainError the scope codes of D48, discover_requires_cluster, connection_name_exists
+   */
   async create(caller: Caller, type: ProviderType, fields: ConnectionFields): Promise<ConnectionRow> {
     this.checkScope(type, fields.scope);
     assertDiscoverable(fields);

@@ -9,25 +9,26 @@ const FIELDS = `name, cluster_name, description, status, scope, auth_method, dis
 /** Writes provider connections. */
 @Injectable()
 export class ProviderConnectionStore {
-  /** @throws DomainError connection_name_exists */
+  /** Inserts a connection, and returns its row. @throws DomainError connection_name_exists */
   async insert(tx: Tx, id: string, type: string, fields: ConnectionFields): Promise<ConnectionRow> {
     const sql = `INSERT INTO provider_connections AS c (id, type, ${FIELDS})
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${CONNECTION_COLUMNS}`;
     return withNameConflict(tx.query<ConnectionRow>(sql, [id, type, ...parametersOf(fields)]));
   }
 
-  /** Locks the row until the transaction ends. */
+  /** Locks the row until the transaction ends; null for an unknown id. */
   async lock(tx: Tx, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR UPDATE`;
     return (await tx.query<ConnectionRow>(sql, [id]))[0] ?? null;
   }
 
-  /** Locks the row for share until the transaction ends. */
+  /** Locks the row for share until the transaction ends; null for an unknown id. */
   async lockForShare(tx: Tx, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR SHARE`;
     return (await tx.query<ConnectionRow>(sql, [id]))[0] ?? null;
   }
 
+  /** Returns how many bindings the connection has. */
   async countBindings(tx: Tx, id: string): Promise<number> {
     const sql = 'SELECT count(*)::int AS count FROM provider_connection_bindings WHERE connection_id = $1';
     return (await tx.query<{ count: number }>(sql, [id]))[0]?.count ?? 0;
@@ -38,7 +39,7 @@ export class ProviderConnectionStore {
     await tx.query('DELETE FROM provider_connections WHERE id = $1', [id]);
   }
 
-  /** @throws DomainError connection_name_exists */
+  /** Changes all mutable columns, and returns the row. @throws DomainError connection_name_exists */
   async update(tx: Tx, id: string, fields: ConnectionFields): Promise<ConnectionRow> {
     const sql = `UPDATE provider_connections AS c
       SET (${FIELDS}) = ROW ($2, $3, $4, $5, $6, $7, $8, $9, $10), updated_at = clock_timestamp()

@@ -6,19 +6,19 @@ import { BindingStore } from './bindings.store.js';
 import { BindingWriter } from './binding-writer.js';
 import { SecretReadModel } from './catalogue/secrets.read-model.js';
 import { ConnectionChoiceReadModel } from './connection-choices.read-model.js';
-import { ConnectionChoices } from './connection-choices.service.js';
+import { ConnectionChoiceService } from './connection-choices.service.js';
 import { ConnectionsModule } from './connections.module.js';
 import { EnvironmentBindings } from './environment-bindings.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { ScopeSettings } from './scope-settings.js';
 import { ScopedBindingService } from './scoped-bindings.service.js';
-import { SecretBindingService } from './secret-binding.service.js';
+import { SecretBindingService } from './secret-bindings.service.js';
 import { SecretCheckNotice } from './secret-check-notice.js';
 
 const PUBLIC = [
   ProviderConnectionService,
-  ConnectionChoices,
+  ConnectionChoiceService,
   BindingService,
   ScopedBindingService,
   SecretReadModel,

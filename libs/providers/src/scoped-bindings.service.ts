@@ -10,6 +10,7 @@ import type { ConnectionRow } from './connection-row.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors } from './providers.errors.js';
 
+/** An environment of a project. */
 export interface ScopedPlace {
   readonly projectId: string;
   readonly environmentId: string;
@@ -31,6 +32,8 @@ export class ScopedBindingService {
   ) {}
 
   /**
+   * Binds a self-service connection to a non-prod environment, and returns the binding.
+   *
    * @throws DomainError project_not_found, out_of_scope_binding, environment_not_in_project,
    *   prod_binding_not_allowed_for_scope, connection_not_found, connection_disabled,
    *   connection_not_self_service_bindable, binding_exists

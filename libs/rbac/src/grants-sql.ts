@@ -2,7 +2,8 @@ import { mayHoldSql } from './workload-permission.js';
 
 /**
  * Returns an SQL expression for all grants of a user: a JSON array of `{permission, scope}`. Session, user and grants
- * come from one statement, so that a revoked grant has no effect on the next request. Of a workload's role only WORKLOAD_PERMISSION counts.
+ * come from one statement, so that a revoked grant has no effect on the next request. Of a workload's role only
+ * WORKLOAD_PERMISSION counts.
  *
  * @param userId a trusted SQL expression for the user's id
  */

@@ -16,6 +16,7 @@ export const TASK_METRICS = [
   }),
 ];
 
+/** How a run ended. */
 export type Outcome = 'success' | 'failure' | 'skipped_lock';
 
 /** Counts and times the runs of tasks. */
@@ -27,6 +28,7 @@ export class TaskMetrics {
     @InjectMetric(SKIPPED) private readonly skipped: Counter<'task'>,
   ) {}
 
+  /** Counts a run that has ended, or was skipped. */
   count(task: string, outcome: Outcome): void {
     this.runs.inc({ task, outcome });
     if (outcome === 'skipped_lock') this.skipped.inc({ task });

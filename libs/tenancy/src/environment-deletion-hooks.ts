@@ -8,7 +8,10 @@ export interface DeletedEnvironment {
   readonly projectId: string;
 }
 
-/** What another context does before an environment is deleted. It registers itself, so that tenancy depends on no other context (D86). */
+/**
+ * What another context does before an environment is deleted. It registers itself, so that tenancy depends on no other
+ * context (D86).
+ */
 export interface EnvironmentDeletionHook {
   /**
    * Ends or deletes what depends on the environment, with an audit event for each, in the transaction that deletes it.

@@ -6,8 +6,8 @@ import { contextOf, traceHeaders } from './trace-headers.js';
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Traces each incoming call, as a child of the caller's span if there is one. The span's name is returned to agents, so that
- * their work on a job is in one trace with the claim.
+ * Traces each incoming call, as a child of the caller's span if there is one. The span's context is returned to agents, so
+ * that their work on a job is in one trace with the claim.
  */
 export const callSpans: Middleware = (request, response, next) => {
   const method = request.method ?? '';
@@ -25,7 +25,7 @@ export const callSpans: Middleware = (request, response, next) => {
       'http.response.status_code': headersSent ? statusCode : undefined,
       'countersign.correlation_id': response.getHeader('x-correlation-id') as string | undefined,
     };
-    span.tell({ name: `${method} ${route}`, attributes });
+    span.describe({ name: `${method} ${route}`, attributes });
     if (!headersSent) span.fail('client_went_away');
     else if (statusCode >= 500) span.fail(String(statusCode));
     else span.end();

@@ -7,11 +7,11 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { errorType } from './error-type.js';
+import { errorTypeOf } from './error-type.js';
 import { allowedAttributes, type SpanAttributes } from './span-attributes.js';
 
 /** The types of spans. A span is sampled under this name, and gets a longer one afterwards. */
-const SEAMS = {
+const SPAN_KINDS = {
   call: SpanKind.SERVER,
   statement: SpanKind.CLIENT,
   cache: SpanKind.CLIENT,
@@ -20,7 +20,7 @@ const SEAMS = {
   exchange: SpanKind.CLIENT,
 } as const;
 
-export type Seam = keyof typeof SEAMS;
+export type SpanType = keyof typeof SPAN_KINDS;
 
 /** A span's name, of low cardinality, and attributes of the allow-list. */
 export interface SpanFacts {
@@ -43,17 +43,18 @@ class OpenSpan {
   }
 
   /** Sets a more specific name and attributes. */
-  tell({ name, attributes }: SpanFacts): void {
+  describe({ name, attributes }: SpanFacts): void {
     this.span.updateName(name).setAttributes(allowedAttributes(attributes));
   }
 
+  /** Ends it as successful. */
   end(): void {
     this.span.end();
   }
 
-  /** Ends it as failed. @param type a code or a class of errors, never a message */
-  fail(type: string): void {
-    this.span.setAttributes(allowedAttributes({ 'error.type': type }));
+  /** Ends it as failed. @param errorType a code or a class of errors, never a message */
+  fail(errorType: string): void {
+    this.span.setAttributes(allowedAttributes({ 'error.type': errorType }));
     this.span.setStatus({ code: SpanStatusCode.ERROR });
     this.span.end();
   }
@@ -62,7 +63,7 @@ class OpenSpan {
   until(work: Promise<unknown>): void {
     work.then(
       () => this.end(),
-      (error: unknown) => this.fail(errorType(error)),
+      (error: unknown) => this.fail(errorTypeOf(error)),
     );
   }
 }
@@ -73,21 +74,21 @@ class OpenSpan {
  * @param parent another parent context
  * @returns null if the operator has added no OpenTelemetry SDK
  */
-export function openSpan(seam: Seam, facts: () => SpanFacts, parent = context.active()): OpenSpan | null {
-  const span = tracer.startSpan(seam, { kind: SEAMS[seam] }, parent);
+export function openSpan(type: SpanType, facts: () => SpanFacts, parent = context.active()): OpenSpan | null {
+  const span = tracer.startSpan(type, { kind: SPAN_KINDS[type] }, parent);
   if (!isSpanContextValid(span.spanContext())) return null;
   const open = new OpenSpan(span, trace.setSpan(parent, span));
-  if (span.isRecording()) open.tell(facts());
+  if (span.isRecording()) open.describe(facts());
   return open;
 }
 
 /** Runs `work` in a span that ends with it; without an SDK only `work`. */
 export function traced<Result>(
-  seam: Seam,
+  type: SpanType,
   facts: () => SpanFacts,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const span = openSpan(seam, facts);
+  const span = openSpan(type, facts);
   if (!span) return work();
   const result = span.run(work);
   span.until(result);

@@ -1,5 +1,5 @@
 import { DRIVERS, hasDriver } from '../drivers/provider-drivers.js';
-import { STORE_ERRORS, type StoreErrorCode } from '../drivers/store-errors.js';
+import { STORE_ERRORS, type StoreErrorCode } from '../drivers/store-error-codes.js';
 
 const ABOUT_IDENTITY = new Set<StoreErrorCode>([
   'store_credentials_missing',

@@ -28,6 +28,9 @@ export interface VersionedSecret {
   older(): Promise<SecretVersion[]>;
 }
 
+/** How many versions `older` returns at most: a concurrent writer has read one of the latest. */
+export const MAX_OLDER_VERSIONS = 16;
+
 type Members = ReadonlyMap<string, string>;
 interface Known {
   position: VersionPosition;

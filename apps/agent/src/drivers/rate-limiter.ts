@@ -64,6 +64,7 @@ export class RateLimiter {
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
   }
 
+  /** Ends the backoff: the next pause is a short one again. */
   answered(): void {
     this.#throttled = 0;
   }

@@ -1,7 +1,7 @@
 import { RemoteError } from '../remote-error.js';
-import type { StoreErrorCode } from './store-errors.js';
+import type { StoreErrorCode } from './store-error-codes.js';
 
-export type { StoreErrorCode } from './store-errors.js';
+export type { StoreErrorCode } from './store-error-codes.js';
 
 const RETRYABLE = new Set<StoreErrorCode>([
   'store_unreachable',
@@ -28,4 +28,12 @@ export class StoreError extends RemoteError {
   ) {
     super(code, RETRYABLE.has(code), retryAfterMs);
   }
+}
+
+/** Returns a handler for `catch` that turns these codes into null, and throws everything else again. */
+export function nullOn(...codes: readonly StoreErrorCode[]): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof StoreError && codes.includes(error.code)) return null;
+    throw error;
+  };
 }

@@ -1,7 +1,7 @@
 import { exchange, type ExchangeAnswer, ExchangeError, type ExchangeRequest } from '../http/exchange.js';
 import type { AllowedAddress } from './allowed-address.js';
 import { StoreError } from './store-error.js';
-import { FAILURE_CODES } from './store-failure.js';
+import { FAILURE_CODES } from './connection-failure.js';
 
 /** A request below an allowed address; `path` is relative and encoded, with its query. */
 export type StoreExchangeRequest = Omit<ExchangeRequest, 'url'> & { readonly path: string };

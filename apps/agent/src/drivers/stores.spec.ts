@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JobConnection } from '../control-plane/job.js';
 import { type DevKv, startDevKv } from '../../../../tools/dev-kv/start-dev-kv.js';
+import type { JobConnection } from '../control-plane/job.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { storeSettingsFor } from '../testing/store-settings-for.js';
 import { Stores } from './stores.js';

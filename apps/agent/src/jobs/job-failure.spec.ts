@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { STORE_ERRORS } from '../drivers/store-errors.js';
+import { STORE_ERRORS } from '../drivers/store-error-codes.js';
 import { JOB_FAILURES } from './job-failure.js';
 
 describe('The codes of failed jobs', () => {

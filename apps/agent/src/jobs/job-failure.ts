@@ -1,4 +1,4 @@
-import { type ErrorMeaning, STORE_ERRORS } from '../drivers/store-errors.js';
+import { type ErrorMeaning, STORE_ERRORS } from '../drivers/store-error-codes.js';
 
 /** Error codes of failures of the job or the agent itself, as sent to the control plane. */
 export const JOB_FAILURES = {

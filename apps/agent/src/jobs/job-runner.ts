@@ -1,4 +1,4 @@
-import { WireEnvelopeError } from '#libs/agent-protocol';
+import { EnvelopeError } from '#libs/agent-protocol';
 import { continueTrace } from '#libs/tracing';
 import type { AgentLog } from '../agent-log.js';
 import type { AgentMetrics, JobResult } from '../runtime/agent-metrics.js';
@@ -117,7 +117,7 @@ function outcomeOf(error: unknown): JobOutcome | null {
   }
   if (error instanceof StoreError || error instanceof JobFailure)
     return { status: 'failed', error: error.code };
-  const { code } = new JobFailure(error instanceof WireEnvelopeError ? 'envelope_invalid' : 'internal_error');
+  const { code } = new JobFailure(error instanceof EnvelopeError ? 'envelope_invalid' : 'internal_error');
   return { status: 'failed', error: code };
 }
 

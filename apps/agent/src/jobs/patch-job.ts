@@ -1,7 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import { openAgentValue } from '#libs/agent-protocol';
 import { ApiError } from '../control-plane/api-error.js';
-import { isKeyName } from '../drivers/secret-ref.js';
+import { isKeyName } from '#libs/agent-protocol';
 import { type JobContext, MAX_VALUES, retryInJob } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 

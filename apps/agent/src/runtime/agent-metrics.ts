@@ -1,4 +1,4 @@
-import { STORE_ERRORS } from '../drivers/store-errors.js';
+import { STORE_ERRORS } from '../drivers/store-error-codes.js';
 import { JOB_FAILURES } from '../jobs/job-failure.js';
 import { labelOf, type ProcessMetrics } from './process-metrics.js';
 

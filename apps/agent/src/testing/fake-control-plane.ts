@@ -6,7 +6,7 @@ import {
   parseAgentPublicKey,
   sealAgentValue,
   sealDek,
-  WIRE_ALGORITHM,
+  HPKE_ALGORITHM,
 } from '#libs/agent-protocol';
 import { LoopbackServer } from './loopback-server.js';
 
@@ -251,7 +251,7 @@ export class FakeControlPlane extends LoopbackServer {
     const key = parseAgentPublicKey(this.publicKey);
     const { enc, sealedKey } = sealDek(key, SecretBytes.from(dek), this.agentId);
     const expiresAt = new Date().toISOString();
-    const body = { dek_id: dekId, alg: WIRE_ALGORITHM, enc, sealed_key: sealedKey, expires_at: expiresAt };
+    const body = { dek_id: dekId, alg: HPKE_ALGORITHM, enc, sealed_key: sealedKey, expires_at: expiresAt };
     return { status: 201, body };
   }
 
@@ -273,7 +273,7 @@ export class FakeControlPlane extends LoopbackServer {
     this.#wraps.delete(wrapId);
     const key = parseAgentPublicKey(this.publicKey);
     const sealed = sealAgentValue(key, SecretBytes.from(value), this.agentId, wrapId);
-    const rest = { wrap_id: wrapId, request_id: randomUUID(), key_name: 'k', alg: WIRE_ALGORITHM };
+    const rest = { wrap_id: wrapId, request_id: randomUUID(), key_name: 'k', alg: HPKE_ALGORITHM };
     return { status: 200, body: { ...rest, ...sealed } };
   }
 }

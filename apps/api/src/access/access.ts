@@ -87,7 +87,11 @@ export const SingleShot = (): MethodDecorator => SetMetadata(SINGLE_SHOT, true);
 /** Marks a GET that another site must not send with a cookie (D8). */
 export const SameOriginOnly = (): MethodDecorator => SetMetadata(SAME_ORIGIN_ONLY, true);
 
-/** Lets the handler succeed without an audit event, because it changes nothing, or not always (ADR 13). @param why the reason */
+/**
+ * Lets the handler succeed without an audit event, because it changes nothing, or not always (ADR 13).
+ *
+ * @param why the reason
+ */
 export const Unaudited = (why: string): MethodDecorator => SetMetadata(UNAUDITED, why);
 
 /** Errors of this controller have only the members `{error_code, message, ...extra}` (D1, D91). */

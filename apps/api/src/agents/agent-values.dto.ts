@@ -1,6 +1,6 @@
 import { IsString, Matches, MaxLength } from 'class-validator';
 import type { IssuedDataKey, StoredPost, RetrievedAgentWrap } from '#libs/agents';
-import { WIRE_ALGORITHM } from '#libs/agent-protocol';
+import { HPKE_ALGORITHM } from '#libs/agent-protocol';
 import { IsId } from '../http/fields.js';
 import { Attempted } from './agent-jobs.dto.js';
 
@@ -24,7 +24,7 @@ export class DekResponse {
   static of(this: void, key: IssuedDataKey): DekResponse {
     const { dekId, enc, sealedKey, expiresAt } = key;
     const expires_at = expiresAt.toISOString();
-    return { dek_id: dekId, alg: WIRE_ALGORITHM, enc, sealed_key: sealedKey, expires_at };
+    return { dek_id: dekId, alg: HPKE_ALGORITHM, enc, sealed_key: sealedKey, expires_at };
   }
 }
 
@@ -73,7 +73,7 @@ export class TakenWrapResponse {
       wrap_id: wrapId,
       request_id: requestId,
       key_name: keyName,
-      alg: WIRE_ALGORITHM,
+      alg: HPKE_ALGORITHM,
       enc,
       ciphertext,
     };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 const COMPRESSED = /\.(br|gz)$/;
 
 /**
- * Returns what is served of a built console, as `sha256sum` writes it: a line of digest and path for the page and each of its files.
+ * Returns what is served of a built console, as `sha256sum` writes it: a line of digest and path for the page and each
+ * of its files.
  *
  * @param folder where it was built
  * @returns null where there is none

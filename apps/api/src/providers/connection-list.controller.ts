@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { httpErrors, type Page } from '#libs/core';
-import { ConnectionChoices, providerErrors } from '#libs/providers';
+import { ConnectionChoiceService, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { ErrorEnvelopeV2, ForWorkloads, SignedIn } from '../access/access.js';
@@ -16,7 +16,7 @@ import { ConnectionResponse } from './provider-connections.dto.js';
 @ErrorEnvelopeV2()
 @Controller('provider-connections')
 export class ConnectionListController {
-  constructor(private readonly choices: ConnectionChoices) {}
+  constructor(private readonly choices: ConnectionChoiceService) {}
 
   @Get()
   @Paged()

@@ -104,7 +104,10 @@ export class ConnectionResponse {
   last_discover_status: 'running' | 'success' | 'failure' | null;
   last_discover_started_at: string | null;
   last_discover_error: string | null;
-  /** Number of secrets that the last discovery could not report because of invalid characters in their names; null when not counted. */
+  /**
+   * Number of secrets that the last discovery could not report because of invalid characters in their names; null when
+   * not counted.
+   */
   last_discover_skipped_secrets: number | null;
   last_discover_skipped_keys: number | null;
   possibly_stale: boolean;

@@ -33,7 +33,10 @@ export class RequestCountsResponse {
   refused: number;
   /** Expired without a vote or a value. */
   expired_unseen: number;
-  /** Median seconds from submission to approval, rejection or refusal, without requests approved at submission; null without a decision. */
+  /**
+   * Median seconds from submission to approval, rejection or refusal, without requests approved at submission; null
+   * without a decision.
+   */
   median_seconds_to_decision: number | null;
 
   static of(this: void, counts: CountsOfKind): RequestCountsResponse {

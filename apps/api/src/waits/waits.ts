@@ -75,7 +75,8 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
   }
 
   /**
-   * Registers a call before its first lookup, so that no change is missed; null when there are too many. Call `leave` at the end.
+   * Registers a call before its first lookup, so that no change is missed; null when there are too many. Call `leave`
+   * at the end.
    *
    * @param caller the caller of the waiting call
    */

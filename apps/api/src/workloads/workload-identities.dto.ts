@@ -45,7 +45,8 @@ export class CreateWorkloadBody extends WorkloadGrantBody {
   audience: string;
 
   /**
-   * Required claims of a token, including `sub`: an exact value or a pattern. A `*` at the end matches any rest, elsewhere any text without `:` and `/`. `sub` has no `*` in its first two segments.
+   * Required claims of a token, including `sub`: an exact value or a pattern. A `*` at the end matches any rest,
+   * elsewhere any text without `:` and `/`. `sub` has no `*` in its first two segments.
    */
   @IsClaimsMatch()
   claims: Record<string, string>;

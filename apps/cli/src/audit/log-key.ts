@@ -1,6 +1,6 @@
 import { collect } from '../collect.js';
 import { type Command, Option } from 'commander';
-import { type NoteVerifier, openHead, parseVerifierKey, type TreeHead } from '#libs/merkle-log';
+import { type NoteVerifier, openCheckpoint, parseVerifierKey, type TreeHead } from '#libs/merkle-log';
 import { CliError, EXIT } from '../exit.js';
 
 /** Adds the option for the log's public keys. */
@@ -35,7 +35,7 @@ function verifierOf(text: string): NoteVerifier {
 
 /** Returns the tree head of a checkpoint. @throws CliError (not verified) if no given key has signed it */
 export function headIn(note: string, verifiers: readonly NoteVerifier[]): TreeHead {
-  const head = openHead(note, verifiers);
+  const head = openCheckpoint(note, verifiers);
   if (head === null) throw new CliError(EXIT.notVerified, 'The checkpoint is not signed by any given key.');
   return head;
 }

@@ -76,7 +76,10 @@ export class CliRedemption {
     }
   }
 
-  /** Requires that the session which allowed the sign-in is still active: ending a user's sessions ends pending sign-ins, too. */
+  /**
+   * Requires that the session which allowed the sign-in is still active: ending a user's sessions ends pending
+   * sign-ins, too.
+   */
   private async signIn(
     id: string,
     request: CliRequest,

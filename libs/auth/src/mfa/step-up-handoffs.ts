@@ -49,7 +49,10 @@ export class StepUpHandoffs {
     return { handoff, challenge };
   }
 
-  /** Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used twice. */
+  /**
+   * Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used
+   * twice.
+   */
   async answer(id: string, response: object): Promise<boolean> {
     return this.entries.add(answerKey(id), response, CHALLENGE_SECONDS);
   }

@@ -5,7 +5,10 @@ import type { Caller } from '#libs/permissions';
 import { DisablingHooks, UserStore } from '#libs/users';
 import { Sessions } from '../sessions/sessions.service.js';
 
-/** Enables and disables workloads, and ends their sessions and open requests, in the transaction of the change that requires it. */
+/**
+ * Enables and disables workloads, and ends their sessions and open requests, in the transaction of the change that
+ * requires it.
+ */
 @Injectable()
 export class WorkloadLifecycle {
   constructor(

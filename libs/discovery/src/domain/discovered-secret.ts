@@ -1,5 +1,5 @@
-import { isKeyName } from '#libs/agent-protocol';
-import { isDiscoveredRef } from './discovered-ref.js';
+import { isKeyName, isSecretRef } from '#libs/agent-protocol';
+import type { FieldError } from '#libs/core';
 
 /** One secret found in a store: names and labels, never a value. */
 export interface DiscoveredSecret {
@@ -10,14 +10,10 @@ export interface DiscoveredSecret {
   readonly version: string | null;
 }
 
-/** A validation error of a page: the location and the rule, never the input. */
-export interface PageFault {
-  readonly field: string;
-  readonly message: string;
-}
-
 const MAX_SECRETS_IN_PAGE = 1000;
 const MAX_KEYS = 1000;
+/** An index entry is limited to about 2,700 bytes, which a ref of four-byte characters could exceed. */
+const MAX_REF_BYTES = 2048;
 const MAX_LABELS = 64;
 const MEMBERS = new Set(['ref', 'keys', 'labels', 'version']);
 const LABEL_NAME = /^[^\p{Cc}\\]{1,320}$/u;
@@ -27,8 +23,10 @@ const VERSION = /^[^\p{Cc}]{1,200}$/u;
 /**
  * Validates the `secrets` of a bulk call: at most 1,000, with unique refs. Written by hand instead of with decorators,
  * because it runs for hundreds of thousands of secrets.
+ *
+ * @returns the first invalid member if there is one
  */
-export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | PageFault {
+export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | FieldError {
   if (!Array.isArray(sent) || sent.length > MAX_SECRETS_IN_PAGE)
     return fault('secrets', `must be a list of at most ${MAX_SECRETS_IN_PAGE} secrets`);
   const refs = new Set<string>();
@@ -43,7 +41,7 @@ export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | PageFaul
   return secrets;
 }
 
-function readSecret(item: unknown, field: string): DiscoveredSecret | PageFault {
+function readSecret(item: unknown, field: string): DiscoveredSecret | FieldError {
   if (!isObject(item)) return fault(field, 'must be an object');
   for (const name in item) if (!MEMBERS.has(name)) return fault(field, 'holds an unknown member');
   const { ref, keys, labels, version } = item;
@@ -54,6 +52,11 @@ function readSecret(item: unknown, field: string): DiscoveredSecret | PageFault 
   if (version !== undefined && (typeof version !== 'string' || !VERSION.test(version)))
     return fault(`${field}.version`, 'must be text of 1 to 200 characters');
   return { ref, keys: [...new Set(keys)].sort(), labels, version: version ?? null };
+}
+
+/** Returns whether a ref can be requested and stored in the catalogue. */
+function isDiscoveredRef(text: string): boolean {
+  return isSecretRef(text) && Buffer.byteLength(text) <= MAX_REF_BYTES;
 }
 
 function isKeyList(keys: unknown): keys is string[] {
@@ -74,6 +77,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function fault(field: string, message: string): PageFault {
+function fault(field: string, message: string): FieldError {
   return { field, message };
 }

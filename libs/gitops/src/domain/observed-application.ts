@@ -1,3 +1,5 @@
+import type { FieldError } from '#libs/core';
+
 /** An Argo CD application as observed by an agent. */
 export interface ObservedApplication {
   readonly name: string;
@@ -14,12 +16,6 @@ export interface ObservedApplication {
   readonly revision: string | null;
   /** ISO 8601 in UTC. */
   readonly observed_at: string;
-}
-
-/** A validation error of a report: the location and the rule, never the input. */
-export interface ReportFault {
-  readonly field: string;
-  readonly message: string;
 }
 
 const MAX_APPLICATIONS = 1000;
@@ -43,8 +39,12 @@ const MEMBERS = new Set<string>([...Object.keys(TEXTS), 'observed_at']);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** Validates the `applications` of a report: at most 1,000, without duplicates. */
-export function readObservedApplications(sent: unknown): ObservedApplication[] | ReportFault {
+/**
+ * Validates the `applications` of a report: at most 1,000, without duplicates.
+ *
+ * @returns the first invalid member if there is one
+ */
+export function readObservedApplications(sent: unknown): ObservedApplication[] | FieldError {
   if (!Array.isArray(sent) || sent.length > MAX_APPLICATIONS)
     return fault('applications', `must be a list of at most ${MAX_APPLICATIONS} applications`);
   const seen = new Set<string>();
@@ -61,7 +61,7 @@ export function readObservedApplications(sent: unknown): ObservedApplication[] |
   return read;
 }
 
-function readApplication(item: unknown, field: string): ObservedApplication | ReportFault {
+function readApplication(item: unknown, field: string): ObservedApplication | FieldError {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
     return fault(field, 'must be an object');
   const members = item as Record<string, unknown>;
@@ -98,6 +98,6 @@ function withoutUserinfo(url: string | null): string | null {
   return url?.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1') ?? null;
 }
 
-function fault(field: string, message: string): ReportFault {
+function fault(field: string, message: string): FieldError {
   return { field, message };
 }

@@ -42,7 +42,10 @@ export class RequestDeletionHooks
     return row?.count ?? 0;
   }
 
-  /** Cancels the environment's open requests, or expires those that are due (D74), but no approved cross-team request, which continues (D86). */
+  /**
+   * Cancels the environment's open requests, or expires those that are due (D74), but no approved cross-team request,
+   * which continues (D86).
+   */
   async beforeEnvironmentDelete(tx: Tx, { environmentId }: DeletedEnvironment, actor: Actor): Promise<void> {
     for (const request of await this.store.lockOpen(tx, 'environment_id', environmentId)) {
       if (request.type === 'cross_team' && request.stored_status === 'approved') continue;

@@ -6,7 +6,7 @@ import type { AllowedAddress } from '../allowed-address.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
-import { connectionFailureOf } from '../store-failure.js';
+import { connectionFailureOf } from '../connection-failure.js';
 import { type StoreSession, StoreSessions } from '../store-sessions.js';
 import { credentialsFailure, secretsManagerFailure } from './secrets-manager-failure.js';
 import type { SecretsManagerScope, SecretsManagerSettings } from './secrets-manager-scope.js';
@@ -105,7 +105,7 @@ export class SecretsManagerClient {
    * @param codes error codes for names of errors that mean something else in this call
    * @throws StoreError
    */
-  ask<Answer>(
+  call<Answer>(
     send: (sdk: SdkClient, options: { abortSignal: AbortSignal }) => Promise<Answer>,
     codes: Record<string, StoreErrorCode> = {},
   ): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { retryAfterMs } from '../../http/retry-after.js';
-import { connectionFailureOf } from '../store-failure.js';
+import { connectionFailureOf } from '../connection-failure.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
 
 /** The used members of an error of the SDK; its message may contain a name, an ARN or a principal. */

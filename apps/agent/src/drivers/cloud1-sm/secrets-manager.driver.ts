@@ -1,6 +1,3 @@
-import { annotateRefusal } from '../annotate-refusal.js';
-import { DiscoveryNotes } from '../discovery-notes.js';
-import { probeDiscovery } from '../probe-discovery.js';
 import { randomUUID } from 'node:crypto';
 import {
   CreateSecretCommand,
@@ -11,13 +8,16 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import type { SecretBytes } from '#libs/secret-bytes';
+import { isSecretRef } from '#libs/agent-protocol';
+import { annotateRefusal } from '../annotate-refusal.js';
+import { DiscoveryNotes } from '../discovery-notes.js';
+import { probeDiscovery } from '../probe-discovery.js';
 import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
 import { mergeContent, parseContent, readContent, type SecretContent, textOf } from '../secret-content.js';
-import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
-import { StoreError } from '../store-error.js';
+import { nullOn, StoreError } from '../store-error.js';
 import { StoreCursorGuard } from '../store-cursor-guard.js';
 import { SecretsManagerClient } from './secrets-manager-client.js';
 import { parseSecretsManagerScope, type SecretsManagerSettings } from './secrets-manager-scope.js';
@@ -58,7 +58,7 @@ class SecretsManagerDriver implements StoreDriver {
   // becomes current only if the version that was merged still is.
   patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
     return mergeRetrying(this.context, async () => {
-      const current = await this.#current(ref).catch(nullWhereAbsent);
+      const current = await this.#current(ref).catch(nullOn('secret_not_found'));
       const merged = mergeContent(current?.content ?? null, values);
       try {
         if (merged.length > VALUE_LIMIT) throw new StoreError('value_too_large');
@@ -80,7 +80,7 @@ class SecretsManagerDriver implements StoreDriver {
 
   async #current(ref: string): Promise<CurrentVersion> {
     if (!isSecretRef(ref) || !NAME.test(ref)) throw new StoreError('secret_ref_invalid');
-    const answer = await this.client.ask((sdk, options) =>
+    const answer = await this.client.call((sdk, options) =>
       sdk.send(new GetSecretValueCommand({ SecretId: ref, VersionStage: CURRENT }), options),
     );
     // A value of another secret must never be accepted.
@@ -93,7 +93,7 @@ class SecretsManagerDriver implements StoreDriver {
 
   async #replace(ref: string, currentId: string, content: Buffer): Promise<void> {
     const written = await this.#write(ref, content);
-    await this.client.ask(
+    await this.client.call(
       (sdk, options) =>
         sdk.send(
           new UpdateSecretVersionStageCommand({
@@ -112,7 +112,7 @@ class SecretsManagerDriver implements StoreDriver {
     const token = { ClientRequestToken: randomUUID() };
     const command = new CreateSecretCommand({ Name: ref, ...token, ...valueOf(content) });
     try {
-      await this.client.ask((sdk, options) => sdk.send(command, options));
+      await this.client.call((sdk, options) => sdk.send(command, options));
     } catch (error) {
       if (!(error instanceof StoreError) || error.code !== 'cas_conflict') throw error;
       // It exists: another writer was faster, or it has no value yet, and a first version is current at once.
@@ -129,7 +129,7 @@ class SecretsManagerDriver implements StoreDriver {
       VersionStages: [WRITTEN],
       ...valueOf(content),
     });
-    return this.client.ask((sdk, options) => sdk.send(command, options));
+    return this.client.call((sdk, options) => sdk.send(command, options));
   }
 
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
@@ -138,7 +138,7 @@ class SecretsManagerDriver implements StoreDriver {
     do {
       const command = new ListSecretsCommand({ MaxResults: PAGE_SIZE, NextToken: token });
       const page = await annotateRefusal('secretsmanager:ListSecrets', () =>
-        this.client.ask((sdk, options) => sdk.send(command, options)),
+        this.client.call((sdk, options) => sdk.send(command, options)),
       );
       const secrets = page.SecretList ?? [];
       for (const secret of secrets) {
@@ -163,9 +163,4 @@ function describe({ Name, SecretVersionsToStages = {}, Tags = [] }: SecretListEn
 function valueOf(content: Buffer): { SecretString: string } | { SecretBinary: Uint8Array } {
   const text = textOf(content);
   return text === null ? { SecretBinary: content } : { SecretString: text };
-}
-
-function nullWhereAbsent(error: unknown): null {
-  if (error instanceof StoreError && error.code === 'secret_not_found') return null;
-  throw error;
 }

@@ -11,7 +11,7 @@ import { callStore } from '../call-store.js';
 import type { DriverContext, JobContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { StoreCursorGuard } from '../store-cursor-guard.js';
-import { connectionFailureOf } from '../store-failure.js';
+import { connectionFailureOf } from '../connection-failure.js';
 import { StoreSessions } from '../store-sessions.js';
 import { KeyVaultIdentity } from './key-vault-identity.js';
 import { type KeyVaultSettings, parseKeyVaultScope } from './key-vault-scope.js';
@@ -62,8 +62,8 @@ export class KeyVaultClient {
     );
   }
 
-  /** Uses the SDK's client. @throws StoreError */
-  async ask<Answer>(use: (sdk: SecretClient) => Promise<Answer>): Promise<Answer> {
+  /** Makes calls with the SDK's client. @throws StoreError */
+  async call<Answer>(use: (sdk: SecretClient) => Promise<Answer>): Promise<Answer> {
     try {
       return await use(this.#sdk);
     } catch (error) {
@@ -74,7 +74,7 @@ export class KeyVaultClient {
   /** Sets a secret, which makes a new version with these attributes. @throws StoreError */
   set(name: string, value: string, attributes: KeptAttributes): Promise<SdkSecret> {
     this.#attributes = attributes;
-    return this.ask((sdk) => sdk.setSecret(name, value, { tags: attributes.tags }));
+    return this.call((sdk) => sdk.setSecret(name, value, { tags: attributes.tags }));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { DefaultAzureCredential, type GetTokenOptions, type AccessToken } from '@azure/identity';
 import { StoreError } from '../store-error.js';
-import { connectionFailureOf } from '../store-failure.js';
+import { connectionFailureOf } from '../connection-failure.js';
 import type { StoreSession } from '../store-sessions.js';
 import type { KeyVaultScope } from './key-vault-scope.js';
 
@@ -38,8 +38,8 @@ function identityFailure(error: unknown): StoreError {
   if (refused) return new StoreError('store_login_refused');
   const connection = connectionFailureOf(error);
   if (connection !== null) return new StoreError(connection);
-  const isAway = failures.some(({ statusCode = 0 }) => statusCode >= 500);
-  return new StoreError(isAway ? 'store_unavailable' : 'store_credentials_missing');
+  const isUnavailable = failures.some(({ statusCode = 0 }) => statusCode >= 500);
+  return new StoreError(isUnavailable ? 'store_unavailable' : 'store_credentials_missing');
 }
 
 /** Returns the errors of all attempted credentials; their messages may contain what was sent. */

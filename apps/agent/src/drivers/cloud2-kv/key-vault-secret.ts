@@ -1,13 +1,16 @@
 import type { KeyVaultSecret as SdkSecret, SecretProperties } from '@azure/keyvault-secrets';
-import type { SecretVersion, VersionedSecret, VersionPosition } from '../merge-versions.js';
+import {
+  MAX_OLDER_VERSIONS,
+  type SecretVersion,
+  type VersionedSecret,
+  type VersionPosition,
+} from '../merge-versions.js';
 import { parseContent, type SecretContent, textOf } from '../secret-content.js';
-import { StoreError } from '../store-error.js';
+import { nullOn, StoreError } from '../store-error.js';
 import type { KeptAttributes, KeyVaultClient } from './key-vault-client.js';
 
 const NAME = /^[0-9A-Za-z-]{1,127}$/;
 const VALUE_LIMIT = 25_600;
-/** Maximum number of earlier versions that a concurrent writer may have read. */
-const LOOK_BACK = 16;
 /** Later than any time in milliseconds. */
 const LATER = 1e15;
 
@@ -43,7 +46,7 @@ export class KeyVaultSecret implements VersionedSecret {
     // Listed first: later versions are those of concurrent writers.
     const listed = await this.#list();
     for (const { version } of listed) this.#known.add(version!);
-    const current = await this.#get().catch(nullWhereAbsent);
+    const current = await this.#get().catch(nullOn('secret_not_found'));
     if (current === null) return null;
     this.#began = current.position.id;
     this.#before = listed.filter(({ version }) => version !== this.#began);
@@ -76,13 +79,13 @@ export class KeyVaultSecret implements VersionedSecret {
 
   older(): Promise<SecretVersion[]> {
     const latestFirst = this.#before.sort((a, b) => positionOf(b).at - positionOf(a).at);
-    return this.#versions(latestFirst.slice(0, LOOK_BACK));
+    return this.#versions(latestFirst.slice(0, MAX_OLDER_VERSIONS));
   }
 
   async #versions(listed: SecretProperties[]): Promise<SecretVersion[]> {
     const found: SecretVersion[] = [];
     for (const { version } of listed.filter((properties) => properties.enabled !== false)) {
-      const read = await this.#get(version).catch(nullWhereAbsent);
+      const read = await this.#get(version).catch(nullOn('secret_not_found'));
       if (read) found.push(read);
     }
     return found;
@@ -94,13 +97,13 @@ export class KeyVaultSecret implements VersionedSecret {
     try {
       for await (const properties of list) if (properties.version) found.push(properties);
     } catch (error) {
-      nullWhereAbsent(error);
+      nullOn('secret_not_found')(error);
     }
     return found;
   }
 
   async #get(version?: string): Promise<SecretVersion> {
-    const secret = await this.client.ask((sdk) => sdk.getSecret(this.name, version ? { version } : {}));
+    const secret = await this.client.call((sdk) => sdk.getSecret(this.name, version ? { version } : {}));
     // The vault ignores case in names, but policies and bindings don't: only one spelling is accepted.
     if (secret.name !== this.name) throw new StoreError('secret_ref_invalid');
     if (version === undefined) this.#kept = attributesOf(secret);
@@ -124,9 +127,4 @@ function positionOf({ createdOn, version }: SecretProperties): VersionPosition {
 /** Position of this merge's own and concurrent versions: later than all earlier ones. */
 function later({ at, id }: VersionPosition): VersionPosition {
   return { at: LATER + at, id };
-}
-
-function nullWhereAbsent(error: unknown): null {
-  if (error instanceof StoreError && error.code === 'secret_not_found') return null;
-  throw error;
 }

@@ -1,7 +1,7 @@
+import type { SecretBytes } from '#libs/secret-bytes';
 import { annotateRefusal } from '../annotate-refusal.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
 import { probeDiscovery } from '../probe-discovery.js';
-import type { SecretBytes } from '#libs/secret-bytes';
 import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeVersions } from '../merge-versions.js';

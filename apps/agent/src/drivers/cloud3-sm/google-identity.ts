@@ -1,7 +1,7 @@
 import { type AuthClient, GoogleAuth, Impersonated } from 'google-auth-library';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { StoreError } from '../store-error.js';
-import { connectionFailureOf } from '../store-failure.js';
+import { connectionFailureOf } from '../connection-failure.js';
 import type { StoreSession } from '../store-sessions.js';
 import type { GoogleSecretsScope } from './google-secrets-scope.js';
 

@@ -1,14 +1,17 @@
-import { isSecretRef } from '../secret-ref.js';
-import type { SecretVersion, VersionedSecret, VersionPosition } from '../merge-versions.js';
+import { isSecretRef } from '#libs/agent-protocol';
+import {
+  MAX_OLDER_VERSIONS,
+  type SecretVersion,
+  type VersionedSecret,
+  type VersionPosition,
+} from '../merge-versions.js';
 import { parseContent, type SecretContent } from '../secret-content.js';
-import { StoreError } from '../store-error.js';
+import { nullOn, StoreError } from '../store-error.js';
 import { crc32c } from './crc32c.js';
 import type { GoogleObject, GoogleSecretsClient } from './google-secrets-client.js';
 
 const NAME = /^[A-Za-z0-9_-]{1,255}$/;
 const VALUE_LIMIT = 65_536;
-/** Maximum number of earlier versions that a concurrent writer may have read. */
-const LOOK_BACK = 16;
 
 /** Returns whether a text is the id of a secret. */
 export function isGoogleSecretId(ref: string): boolean {
@@ -36,9 +39,7 @@ export class GoogleSecret implements VersionedSecret {
   }
 
   async begin(): Promise<SecretVersion | null> {
-    const newest = await this.#access('latest').catch((error: unknown) =>
-      nullWhere(error, ['secret_not_found']),
-    );
+    const newest = await this.#access('latest').catch(nullOn('secret_not_found'));
     this.#isNew = newest === null;
     this.#began = this.#last = newest?.position.at ?? 0;
     return newest;
@@ -63,30 +64,31 @@ export class GoogleSecret implements VersionedSecret {
   }
 
   older(): Promise<SecretVersion[]> {
-    const count = Math.min(LOOK_BACK, Math.max(0, this.#began - 1));
+    const count = Math.min(MAX_OLDER_VERSIONS, Math.max(0, this.#began - 1));
     return this.#versions(Array.from({ length: count }, (_, index) => this.#began - 1 - index));
   }
 
   async #versions(numbers: number[]): Promise<SecretVersion[]> {
     const found: SecretVersion[] = [];
     for (const number of numbers) {
-      const version = await this.#accessUnlessGone(number);
+      const version = await this.#accessIfKept(number);
       if (version) found.push(version);
     }
     return found;
   }
 
   // A version that was deleted since has nothing to keep.
-  #accessUnlessGone(number: number): Promise<SecretVersion | null> {
-    const gone = ['secret_not_found', 'secret_disabled', 'secret_deleted'];
-    return this.#access(String(number)).catch((error: unknown) => nullWhere(error, gone));
+  #accessIfKept(number: number): Promise<SecretVersion | null> {
+    return this.#access(String(number)).catch(
+      nullOn('secret_not_found', 'secret_disabled', 'secret_deleted'),
+    );
   }
 
   async #create(): Promise<void> {
     const replication = { replication: { automatic: {} } };
     const created = this.client.post('', replication, { secretId: this.id });
     // The secret may exist without a version, or another writer was faster.
-    await created.catch((error: unknown) => nullWhere(error, ['cas_conflict']));
+    await created.catch(nullOn('cas_conflict'));
     this.#isNew = false;
   }
 
@@ -112,9 +114,4 @@ function numberOf(answer: GoogleObject): number {
   const number = Number(/\/versions\/([1-9]\d{0,14})$/.exec(name)?.[1]);
   if (Number.isNaN(number)) throw new StoreError('store_answer_unexpected');
   return number;
-}
-
-function nullWhere(error: unknown, codes: readonly string[]): null {
-  if (error instanceof StoreError && codes.includes(error.code)) return null;
-  throw error;
 }

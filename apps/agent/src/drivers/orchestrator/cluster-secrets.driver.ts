@@ -1,7 +1,7 @@
+import { SecretBytes } from '#libs/secret-bytes';
 import { annotateRefusal } from '../annotate-refusal.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
 import { probeDiscovery } from '../probe-discovery.js';
-import { SecretBytes } from '#libs/secret-bytes';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';

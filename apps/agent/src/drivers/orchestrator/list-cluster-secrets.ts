@@ -1,6 +1,6 @@
-import type { DiscoveryNotes } from '../discovery-notes.js';
+import { isKeyName } from '#libs/agent-protocol';
 import type { KubeObject } from '../../kubernetes/kube-api.js';
-import { isKeyName } from '../secret-ref.js';
+import type { DiscoveryNotes } from '../discovery-notes.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { StoreCursorGuard } from '../store-cursor-guard.js';
@@ -26,16 +26,16 @@ export async function* listClusterSecrets(
   namespace: string,
   notes: DiscoveryNotes,
 ): AsyncGenerator<DiscoveredSecret> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let guard = new StoreCursorGuard();
   let next = '';
   for (let restarts = 0; ;) {
     const page = await readPage(client, namespace, next);
     if (page === null && (restarts += 1) > RESTARTS) throw new StoreError('store_unavailable');
     const found = (page?.items ?? []).flatMap((item) => describe(item, namespace, notes) ?? []);
-    const fresh = found.filter(({ ref }) => !told.has(ref));
+    const fresh = found.filter(({ ref }) => !reported.has(ref));
     yield* fresh;
-    for (const { ref } of fresh) told.add(ref);
+    for (const { ref } of fresh) reported.add(ref);
     next = page?.next ?? '';
     if (page && next === '') return;
     if (page) guard.follow(next, page.items.length);

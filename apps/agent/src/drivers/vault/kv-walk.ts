@@ -1,6 +1,6 @@
+import { isKeyName, isSecretRef } from '#libs/agent-protocol';
 import { annotateRefusal } from '../annotate-refusal.js';
 import type { DiscoveryNotes } from '../discovery-notes.js';
-import { isKeyName, isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { StoreCursorGuard } from '../store-cursor-guard.js';

@@ -2,7 +2,7 @@ import type { AllowedAddress } from '../allowed-address.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { codeOfLostPath, parseKvData } from './kv-answer.js';
-import { askVault, type VaultEndpoint, vaultFailure } from './vault-exchange.js';
+import { vaultExchange, type VaultEndpoint, vaultFailure } from './vault-exchange.js';
 import { vaultCredentials } from './vault-login.js';
 import type { VaultSettings } from './vault-settings.js';
 
@@ -42,10 +42,10 @@ export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | n
   const endpoint = endpointOf(store);
   const token = await vaultCredentials(address, context).token();
   const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;
-  const answer = await askVault(endpoint, { ...request, signal: context.signal });
+  const answer = await vaultExchange(endpoint, { ...request, signal: context.signal });
   if (answer.status === 403) {
     // The store responds to every valid token.
-    const { status } = await askVault(endpoint, { ...request, path: MOUNTS, signal: context.signal });
+    const { status } = await vaultExchange(endpoint, { ...request, path: MOUNTS, signal: context.signal });
     if (status === 200) return null;
     throw new StoreError('store_login_refused');
   }
@@ -64,7 +64,10 @@ export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | n
  */
 export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): Promise<WrappingFacts> {
   const request = { method: 'POST', path: 'sys/wrapping/lookup', signal: store.context.signal } as const;
-  const answer = await askVault(endpointOf(store), { ...request, body: JSON.stringify({ token: wrapping }) });
+  const answer = await vaultExchange(endpointOf(store), {
+    ...request,
+    body: JSON.stringify({ token: wrapping }),
+  });
   if (answer.status === 400 || answer.status === 403) throw new StoreError('store_login_refused');
   if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
   if (answer.status !== 200) throw vaultFailure(answer);
@@ -81,7 +84,7 @@ export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): P
  */
 export async function requireLoginNamespace(store: VaultAtAddress): Promise<void> {
   const request = { method: 'GET', path: MOUNTS, signal: store.context.signal } as const;
-  const answer = await askVault(endpointOf(store), request);
+  const answer = await vaultExchange(endpointOf(store), request);
   if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
   if (answer.status === 429 || answer.status >= 500) throw vaultFailure(answer);
 }

@@ -1,8 +1,8 @@
-import type { VaultLoginSettings } from './vault-login-settings.js';
 import { SecretBytes } from '#libs/secret-bytes';
 import { StoreError } from '../store-error.js';
+import type { VaultLoginSettings } from './vault-login-settings.js';
 import { codeOfLostPath } from './kv-answer.js';
-import { askVault, type VaultEndpoint, vaultFailure } from './vault-exchange.js';
+import { vaultExchange, type VaultEndpoint, vaultFailure } from './vault-exchange.js';
 
 /** A token and its lease. */
 export interface VaultLease {
@@ -58,7 +58,7 @@ async function post(
   signal: AbortSignal,
   rest: { token?: string; body: string },
 ): Promise<string> {
-  const answer = await askVault(endpoint, { method: 'POST', path, signal, ...rest });
+  const answer = await vaultExchange(endpoint, { method: 'POST', path, signal, ...rest });
   if (answer.status === 200) return answer.text;
   if (answer.status === 404 && codeOfLostPath(answer.text) === 'namespace_not_found') {
     throw new StoreError('namespace_not_found');

@@ -3,7 +3,7 @@ import { retryLimited } from '../call-store.js';
 import type { JobContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import type { VaultCredentials } from './vault-credentials.js';
-import { askVault, type VaultEndpoint, type VaultRequest, vaultFailure } from './vault-exchange.js';
+import { vaultExchange, type VaultEndpoint, type VaultRequest, vaultFailure } from './vault-exchange.js';
 
 /** A response that the driver interprets: found, or not. `text` is JSON, or empty. */
 export interface VaultAnswer {
@@ -39,9 +39,9 @@ export class VaultClient {
   /** Sends a request; if the token is invalid, replaces it and retries once. */
   async #sendSigned(request: VaultRequest): Promise<ExchangeAnswer> {
     const token = await this.credentials.token();
-    const answer = await askVault(this.endpoint, { ...request, token });
+    const answer = await vaultExchange(this.endpoint, { ...request, token });
     if (answer.status !== 403 || !(await this.credentials.refused(token))) return answer;
-    return askVault(this.endpoint, { ...request, token: await this.credentials.token() });
+    return vaultExchange(this.endpoint, { ...request, token: await this.credentials.token() });
   }
 }
 

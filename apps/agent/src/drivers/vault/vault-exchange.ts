@@ -28,7 +28,7 @@ export interface VaultRequest {
 const TIMEOUT_MS = 10_000;
 
 /** Sends a request and returns the response, of any status. @throws StoreError if there is no response */
-export async function askVault(endpoint: VaultEndpoint, request: VaultRequest): Promise<ExchangeAnswer> {
+export async function vaultExchange(endpoint: VaultEndpoint, request: VaultRequest): Promise<ExchangeAnswer> {
   const path = request.path.split('/').map(encodeURIComponent).join('/');
   return storeExchange(endpoint.address, {
     method: request.method,

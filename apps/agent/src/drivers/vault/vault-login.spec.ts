@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { LoginOptions } from '../../../../../tools/dev-kv/kv-logins.js';
 import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
 import { AgentConfigError, EnvReader } from '../../config/env-reader.js';

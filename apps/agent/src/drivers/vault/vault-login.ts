@@ -1,15 +1,15 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import type { VaultLoginSettings } from './vault-login-settings.js';
 import type { Clock } from '../../clock.js';
 import { retrying } from '../../retrying.js';
 import type { AllowedAddress } from '../allowed-address.js';
 import { StoreError } from '../store-error.js';
-import type { VaultSettings } from './vault-settings.js';
 import type { DriverContext } from '../store-driver.js';
 import { type StoreSession, StoreSessions } from '../store-sessions.js';
+import type { VaultLoginSettings } from './vault-login-settings.js';
+import type { VaultSettings } from './vault-settings.js';
 import { requestLogin, requestRenewal, unwrapSecretId, type VaultLease } from './request-login.js';
 import { GivenToken, type VaultCredentials } from './vault-credentials.js';
-import { askVault, type VaultEndpoint } from './vault-exchange.js';
+import { vaultExchange, type VaultEndpoint } from './vault-exchange.js';
 
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 /** Pause after a refused login, because some stores lock a role after repeated failures. */
@@ -61,7 +61,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
     // The store responds with 403 to an invalid token and to a missing permission; only the former requires a login. This
     // path is allowed for every valid token, whatever its policies, and consumes none of its uses.
     const request = { method: 'GET', path: 'sys/internal/ui/mounts', token } as const;
-    const { status } = await askVault(this.endpoint, { ...request, signal: this.#ended.signal });
+    const { status } = await vaultExchange(this.endpoint, { ...request, signal: this.#ended.signal });
     if (status === 200) return false;
     // Another job may have logged in meanwhile.
     if (!this.#isReplaced(token)) await this.#logIn();
@@ -77,7 +77,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
     const token = textOf(lease.token);
     lease.token.wipe();
     const request = { method: 'POST', path: 'auth/token/revoke-self', body: '{}', token } as const;
-    await askVault(this.endpoint, { ...request, timeoutMs: REVOKE_TIMEOUT_MS }).catch(() => undefined);
+    await vaultExchange(this.endpoint, { ...request, timeoutMs: REVOKE_TIMEOUT_MS }).catch(() => undefined);
   }
 
   #isReplaced(token: string): boolean {

@@ -1,6 +1,6 @@
+import { isSecretRef } from '#libs/agent-protocol';
 import { scopeText } from '../scope-text.js';
 import { scopeUrl } from '../scope-url.js';
-import { isSecretRef } from '../secret-ref.js';
 import { StoreError } from '../store-error.js';
 
 /** The scope of a vault connection. Paths have no leading or trailing slashes; prefix may be ''. */

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
-import type { VaultSettings } from './vault-settings.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { openStore } from '../open-store.js';
 import type { DiscoveredSecret, StoreDriver } from '../store-driver.js';
+import type { VaultSettings } from './vault-settings.js';
 
 const TOKEN = 'hvs.test-token';
 const MOUNTS = [{ path: 'secret' }, { path: 'team/kv' }, { namespace: 'blue', path: 'secret' }];

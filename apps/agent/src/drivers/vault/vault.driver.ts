@@ -1,10 +1,10 @@
 import { SecretBytes } from '#libs/secret-bytes';
+import { isSecretRef } from '#libs/agent-protocol';
 import type { AllowedAddress } from '../allowed-address.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { decodeMember, encodeMember } from '../member-value.js';
 import { mergeRetrying } from '../merge-retrying.js';
-import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import type { VaultSettings } from './vault-settings.js';
@@ -77,6 +77,7 @@ class VaultDriver implements StoreDriver {
   }
 
   #path(endpoint: string, ref: string): string {
+    // The control plane checks it as well, but a segment `..` would leave the mount.
     if (!isSecretRef(ref)) throw new StoreError('secret_ref_invalid');
     return `${this.scope.mount}/${endpoint}/${ref}`;
   }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Audit } from '#libs/audit';
 import { DomainError, newId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { ConnectionReadModel } from './connection.read-model.js';
+import { ConnectionReadModel } from './connections.read-model.js';
 import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
-import { SecretBindingService } from './secret-binding.service.js';
+import { SecretBindingService } from './secret-bindings.service.js';
 import { type ProviderWorld, providerWorld } from './testing/provider-world.js';
 
 describe('binding secrets to environments', () => {

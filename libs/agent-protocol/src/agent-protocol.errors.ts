@@ -8,8 +8,8 @@ export class PublicKeyInvalidError extends Error {
 }
 
 /** An envelope, key or binding that can't be used. One message for every cause, so that it gives an attacker no oracle. */
-export class WireEnvelopeError extends Error {
-  override readonly name = 'WireEnvelopeError';
+export class EnvelopeError extends Error {
+  override readonly name = 'EnvelopeError';
 
   constructor() {
     super('The envelope cannot be decrypted.');

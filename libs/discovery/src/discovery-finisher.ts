@@ -5,7 +5,7 @@ import { sanitizeError, type SkippedNames } from '#libs/jobs';
 import { discoveryEvents } from './discovery.events.js';
 import { DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
-import type { DiscoverySource } from './discovery-source.js';
+import type { SourceRef } from './discovery-source.js';
 
 /** The job of a run, and the actor that reports its end. */
 export interface FinishedBy {
@@ -15,21 +15,23 @@ export interface FinishedBy {
   readonly correlationId?: string;
 }
 
-type Source = Pick<DiscoverySource, 'kind' | 'id'>;
-
 /** Ends discovery runs. Ending a run that is not its source's current one has no effect. */
 @Injectable()
-export class DiscoveryFinish {
+export class DiscoveryFinisher {
   constructor(
     private readonly runs: DiscoveryRunStore,
     private readonly pages: DiscoveryPageStore,
     private readonly audit: Audit,
   ) {}
 
-  /** Ends a full run: secrets that it did not report are missing (D55). @param skipped null from an agent that does not report it */
+  /**
+   * Ends a full run: secrets that it did not report are missing (D55).
+   *
+   * @param skipped null from an agent that does not report it
+   */
   async succeed(
     tx: Tx,
-    source: Source,
+    source: SourceRef,
     by: FinishedBy & { jobId: string },
     skipped: SkippedNames | null,
   ): Promise<void> {
@@ -41,11 +43,13 @@ export class DiscoveryFinish {
   }
 
   /**
+   * Ends a failed run. Secrets keep their state.
+   *
    * @param error shown to administrators; sanitized again here, whichever process stored it
    * @param errorKind a code of the service, for the audit log
    * @returns whether there was such a run
    */
-  async fail(tx: Tx, source: Source, by: FinishedBy, error: string, errorKind: string): Promise<boolean> {
+  async fail(tx: Tx, source: SourceRef, by: FinishedBy, error: string, errorKind: string): Promise<boolean> {
     const text = sanitizeError(error);
     const ended = await this.runs.finish(tx, source, by.jobId, {
       status: 'failure',

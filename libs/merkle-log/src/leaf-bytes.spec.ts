@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { leafBytes, type SealedEvent } from './audit-leaf.js';
+import { leafBytes, type SealedEvent } from './leaf-bytes.js';
 import { canonicalJson, type Json } from './canonical-json.js';
 
 const EVENT: SealedEvent = {

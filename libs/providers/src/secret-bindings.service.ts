@@ -9,6 +9,7 @@ import { type BindingAttempt, outOfScopeBinding } from './out-of-scope-binding.j
 import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 
+/** The secrets to bind, and the environment. */
 export interface SecretBindings {
   readonly projectId: string;
   readonly environmentId: string;

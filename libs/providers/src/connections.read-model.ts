@@ -5,6 +5,7 @@ import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
 import { boundToProdSql } from './bound-to-prod-sql.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
+import { isBoundSql } from './is-bound-sql.js';
 import { providerErrors } from './providers.errors.js';
 
 /** The facts about a connection for checking a request. */
@@ -29,10 +30,8 @@ export interface ConnectionForRequest {
 }
 
 const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName", c.version, c.status,
-    EXISTS (SELECT FROM provider_connection_bindings b WHERE b.connection_id = c.id AND b.project_id = $2
-      AND (b.environment_id IS NULL OR b.environment_id = $3)) AS "boundToEnvironment",
-    EXISTS (SELECT FROM provider_connection_bindings b
-      WHERE b.connection_id = c.id AND b.project_id = $2) AS "boundToProject",
+    ${isBoundSql({ connectionId: 'c.id', projectId: '$2', environmentId: '$3' })} AS "boundToEnvironment",
+    ${isBoundSql({ connectionId: 'c.id', projectId: '$2' })} AS "boundToProject",
     coalesce(bound.here, false) AS "secretBoundToEnvironment",
     coalesce(bound.by_integrator, false) AS "secretBoundByIntegrator",
     ${boundToProdSql({ connectionId: 'c.id', ref: '$4', environmentId: '$3' })} AS "secretBoundToProd"

@@ -4,7 +4,7 @@ import { type NoteVerifier, openNote } from './signed-note.js';
 /**
  * Returns the tree head that a checkpoint covers; null when none of the keys has signed it under the log's own name.
  */
-export function openHead(note: string, verifiers: readonly NoteVerifier[]): TreeHead | null {
+export function openCheckpoint(note: string, verifiers: readonly NoteVerifier[]): TreeHead | null {
   const origin = note.slice(0, note.indexOf('\n'));
   const text = openNote(
     note,
