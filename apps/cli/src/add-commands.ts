@@ -1,7 +1,5 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { addVersion } from './commands/version.js';
-import { addGlobalOptions } from './global-options.js';
-import { rootCommand } from './root-command.js';
 
 type Add = (program: Command) => void;
 type Load = () => Promise<Add>;
@@ -28,27 +26,15 @@ export const PARTS: Readonly<Record<string, Load>> = {
 };
 
 /**
- * Returns the command tree for these arguments: only the part of their command, else the whole tree.
+ * Adds the part of the command that the arguments name, else every command.
+ * @param root without commands
  * @param args without the program's name
+ * @throws CommanderError for a wrong global option, and after printing --version
  */
-export async function programFor(args: readonly string[]): Promise<Command> {
-  const program = rootCommand();
-  const part = PARTS[commandIn(args) ?? ''];
-  if (part === undefined) return (await import('./program.js')).programOf();
-  (await part())(program);
-  return program;
-}
-
-/** Global options may come first, with values that equal command names. */
-function commandIn(args: readonly string[]): string | null {
-  // It prints nothing: the program that runs parses them again.
-  const options = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-  addGlobalOptions(options);
-  try {
-    const [command] = options.parseOptions([...args]).operands;
-    return command !== undefined && Object.hasOwn(PARTS, command) ? command : null;
-  } catch {
-    // The whole tree reports the error.
-    return null;
-  }
+export async function addCommands(root: Command, args: readonly string[]): Promise<void> {
+  // Global options may come first, with values that equal command names.
+  const [command = ''] = root.parseOptions([...args]).operands;
+  const load = Object.hasOwn(PARTS, command) ? PARTS[command] : undefined;
+  const add = load === undefined ? (await import('./program.js')).addEverything : await load();
+  add(root);
 }
