@@ -9,8 +9,9 @@ const decisions: Load = async () => (await import('./commands/decisions.js')).ad
 const inbox: Load = async () => (await import('./commands/cross-team.js')).addInbox;
 const reveal: Load = async () => (await import('./commands/reveal.js')).addReveal;
 const declarative: Load = async () => (await import('./commands/declarative.js')).addDeclarative;
+const administration: Load = async () => (await import('./administration.js')).addAdministration;
 
-/** Loaders of the frequent commands, so that a start loads only what it needs. */
+/** Loaders of commands, so that a start loads only what it needs. */
 export const PARTS: Readonly<Record<string, Load>> = {
   ...{ login: signIn, logout: signIn, whoami: signIn, 'step-up': signIn },
   request: async () => (await import('./commands/request.js')).addRequest,
@@ -20,6 +21,13 @@ export const PARTS: Readonly<Record<string, Load>> = {
   ...{ reveal, 'clear-clipboard-later': reveal },
   exec: async () => (await import('./commands/exec.js')).addExec,
   ...{ plan: declarative, apply: declarative, export: declarative, schema: declarative },
+  ...{ secret: administration, connection: administration, agent: administration, gitops: administration },
+  ...{ project: administration, env: administration, team: administration },
+  ...{ policy: administration, workflow: administration },
+  ...{ user: administration, workload: administration, role: administration, grant: administration },
+  audit: async () => (await import('./commands/audit.js')).addAudit,
+  profile: async () => (await import('./commands/profiles.js')).addProfiles,
+  doctor: async () => (await import('./commands/doctor.js')).addDoctor,
   api: async () => (await import('./commands/api.js')).addApi,
   // The root command contains it already.
   version: () => Promise.resolve(addVersion),
