@@ -36,13 +36,13 @@ describe('an event line of an export', () => {
     expect(readExportLine(line(change))).toBeNull();
   });
 
-  it.each(['2026-11-21T00:00:00.000123', '2026-11-21T00:00:00.000Z', '2026-11-21 00:00:00.000123Z'])(
-    'is rejected with the time %s',
-    (at) => {
-      const times = { occurred_at: `${at.slice(0, 23)}Z`, occurred_at_exact: at };
-      expect(readExportLine(line(times))).toBeNull();
-    },
-  );
+  it.each([
+    ...['2026-11-21T00:00:00.000123', '2026-11-21T00:00:00.000Z', '2026-11-21 00:00:00.000123Z'],
+    '+002026-11-21T00:00:00.000123Z',
+  ])('is rejected with the time %s', (at) => {
+    const times = { occurred_at: `${at.slice(0, 23)}Z`, occurred_at_exact: at };
+    expect(readExportLine(line(times))).toBeNull();
+  });
 
   it('is rejected with members in another order', () => {
     const { id, ...rest } = EVENT;
@@ -73,7 +73,7 @@ describe('an export line for removed events', () => {
     expect(readExportLine(text)).toBeNull();
   });
 
-  it.each(['null', '[]', '1', '"text"'])('is rejected when it is %s', (text) => {
+  it.each(['null', '[]', '1', '"text"', '{'])('is rejected when it is %s', (text) => {
     expect(readExportLine(text)).toBeNull();
   });
 });
