@@ -26,6 +26,7 @@ describe('an event line of an export', () => {
     ['no action', { action: null }],
     ['metadata in a list', { metadata: [] }],
     ['no metadata', { metadata: null }],
+    ['metadata as text', { metadata: 'text' }],
     ['a leaf before the first', { leaf_index: -1 }],
     ['half a leaf', { leaf_index: 0.5 }],
     ['a leaf in words', { leaf_index: '0' }],
