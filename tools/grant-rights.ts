@@ -4,13 +4,10 @@ import pg from 'pg';
 /** The role named in deploy/sql/rights.sql. */
 const NAMED = /\bcountersign_service\b/g;
 
-/** Returns whether a role name needs no quotes. */
-export const isRoleName = (text: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(text);
-
 /**
  * Grants the service's role its privileges after a migration: deploy/sql/rights.sql.
  * @param url of the role that owns the tables
- * @param role the service's, for which isRoleName is true
+ * @param role the service's, a name that needs no quotes
  * @throws the database's error, with nothing changed
  */
 export async function grantRights(url: string, role: string): Promise<void> {

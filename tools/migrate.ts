@@ -1,7 +1,5 @@
-import { migrate } from '#libs/database';
 import { optionsOrUsage, UsageFault } from './command-options.js';
 import { connectionUrl, ConnectionUrlFault } from './connection-url.js';
-import { grantRights, isRoleName } from './grant-rights.js';
 
 const USAGE = `npm run db:migrate [-- --service-role ROLE] brings the database up to date. In the image: node tools/migrate.mjs.
 
@@ -24,10 +22,12 @@ async function main(): Promise<number> {
     const role = serviceRole(options['service-role']);
     // Advisory locks need a session, which a transaction pooler does not keep: the direct URL wins (D19).
     const url = connectionUrl('SVC_DATABASE_DIRECT_URL', 'DATABASE_URL');
+    const { migrate } = await import('#libs/database');
     const ran = await migrate(url);
     for (const name of ran) say(`ran ${name}`);
     say(ran.length === 0 ? 'the schema is up to date' : `${ran.length} migration(s) ran`);
     if (role === null) return 0;
+    const { grantRights } = await import('./grant-rights.js');
     await grantRights(url, role);
     say('rights granted to the service role');
     return 0;
@@ -41,10 +41,14 @@ async function main(): Promise<number> {
   }
 }
 
+/** A role's name that needs no quotes. */
+const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
+
 /** Null if the service's role owns the tables. */
 function serviceRole(role: string | undefined): string | null {
   if (role === undefined) return null;
-  if (!isRoleName(role)) throw new UsageFault('--service-role must be the plain name of a role; see --help');
+  if (!PLAIN_NAME.test(role))
+    throw new UsageFault('--service-role must be the plain name of a role; see --help');
   return role;
 }
 

@@ -3,7 +3,7 @@ import { meets, median, type Ratio } from './ratio.js';
 import { writeResult } from './results.js';
 import { versionsOf } from './versions.js';
 
-/** With fewer the figures are a trial and are not kept. */
+/** With fewer, or nothing to compare, the figures are a trial and are not kept. */
 const MIN_ROUNDS = 5;
 
 export interface Row {
@@ -19,13 +19,13 @@ export async function report(
   name: string,
   rows: readonly Row[],
   notes: readonly string[],
-  ratios: readonly Ratio[] = [],
+  ratios: readonly Ratio[],
 ): Promise<void> {
   print(rows);
   if (ratios.length > 0) print(ratios.map(ratioRow));
   for (const note of notes) process.stdout.write(`${note}\n`);
-  if (ratios.some(({ rounds }) => rounds.length < MIN_ROUNDS)) {
-    process.stdout.write(`Not kept in bench/results: that takes at least ${MIN_ROUNDS} rounds.\n`);
+  if (ratios.length === 0 || ratios.some(({ rounds }) => rounds.length < MIN_ROUNDS)) {
+    process.stdout.write(`Not kept in bench/results: that takes ratios of at least ${MIN_ROUNDS} rounds.\n`);
     return;
   }
   writeResult(name, {

@@ -90,6 +90,13 @@ describe('the administrative lists', () => {
     expect((await run('role', 'list', '--limit', 'many')).code).toBe(2);
   });
 
+  it('list the newest grants first', async () => {
+    const times = (await json('grant', 'list')).map(({ created_at }: any) => created_at);
+    expect(times.length).toBeGreaterThan(1);
+    expect(times).toEqual([...times].sort().reverse());
+    expect(new Set(times).size).toBeGreaterThan(1);
+  });
+
   it('are filtered by names', async () => {
     const grants = await json('grant', 'list', '--user', 'approver@example.test');
     expect(grants).toEqual([expect.objectContaining({ role_name: 'approver' })]);
@@ -127,7 +134,12 @@ describe('a policy', () => {
       selector: { environment_kind: 'prod' },
       priority: 900,
     };
-    await dataOf(world.admin.api.POST('/api/v1/policies', { body: rule as any }));
+    const everywhere = { ...rule, name: 'everywhere', selector: {} };
+    const last = { ...everywhere, name: 'last', priority: 1 };
+    for (const body of [last, everywhere, rule])
+      await dataOf(world.admin.api.POST('/api/v1/policies', { body: body as any }));
+    const tried = (await json('policy', 'list', '--limit', '3')).map(({ name }: any) => name);
+    expect(tried).toEqual(['prod', 'everywhere', 'last']);
     const scope = ['-p', 'payments', '-e', 'prod', '--ref', 'apps/web', '--operation', 'read'];
     const { stdout } = await run('policy', 'simulate', ...scope);
     expect(stdout).toMatch(/^Rule +prod\nWorkflow +two people\n/);

@@ -19,6 +19,7 @@ beforeAll(async () => {
   [stack, browser] = await Promise.all([startStack(), openChromium()]);
   world = await buildWorld(stack);
   await discover(REF, ['PASSWORD', 'USER']);
+  for (const n of [1, 2, 3]) await discover(`checkout-${n}/`.padEnd(1023, 'x'), ['KEY']);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
@@ -126,6 +127,12 @@ describe('an administrator of places in the browser', () => {
     await page.unroute('**/api/v1/secrets?*');
     await inDialog(page).getByLabel('Find a secret').fill('checkout');
     await inDialog(page).getByLabel(new RegExp(REF)).check();
+    await inDialog(page).getByRole('checkbox').nth(3).waitFor();
+    const cut = await inDialog(page)
+      .getByRole('group', { name: 'Secrets' })
+      .locator('label')
+      .evaluateAll((labels: any[]) => labels.map((each) => each.scrollHeight > each.clientHeight));
+    expect(cut).toEqual([false, false, false, false]);
     await walk.checkAccess('bind secrets');
     await inDialog(page).getByRole('button', { name: 'Bind' }).click();
     await page.getByRole('row', { name: new RegExp(REF) }).waitFor();

@@ -1,5 +1,3 @@
-import { Audit } from '#libs/audit';
-import { createDataSource, Database } from '#libs/database';
 import { optionsOrUsage, UsageFault } from '../command-options.js';
 import { connectionUrl, ConnectionUrlFault } from '../connection-url.js';
 import { disarm } from './disarm.js';
@@ -22,6 +20,8 @@ Exits with 0 when it is done, 1 when the database refuses, 2 for wrong arguments
 async function main(): Promise<number> {
   if (optionsOrUsage(USAGE, {}) === null) return 0;
   const url = connectionUrl('DATABASE_URL');
+  const { Audit } = await import('#libs/audit');
+  const { createDataSource, Database } = await import('#libs/database');
   const source = createDataSource({ url, poolSize: 1, applicationName: 'countersign-after-restore' });
   try {
     await source.initialize();

@@ -1,5 +1,4 @@
-import { Audit } from '#libs/audit';
-import { createDataSource, Database } from '#libs/database';
+import type { Database } from '#libs/database';
 import { optionsOrUsage, UsageFault } from '../command-options.js';
 import { connectionUrl, ConnectionUrlFault } from '../connection-url.js';
 import { dropPartition, expiredPartitions } from './drop-partition.js';
@@ -29,17 +28,19 @@ async function main(): Promise<number> {
   if (options === null) return 0;
   const months = keepMonths(options['keep-months']);
   const url = connectionUrl('DATABASE_URL');
+  const libs = await import('#libs/database');
   const applicationName = 'countersign-audit-retention';
-  const source = createDataSource({ url, poolSize: 1, applicationName, queryTimeoutMs: HOUR_MS });
+  const source = libs.createDataSource({ url, poolSize: 1, applicationName, queryTimeoutMs: HOUR_MS });
   try {
     await source.initialize();
-    return await dropExpired(new Database(source), months);
+    return await dropExpired(new libs.Database(source), months);
   } finally {
     if (source.isInitialized) await source.destroy();
   }
 }
 
 async function dropExpired(database: Database, months: number): Promise<number> {
+  const { Audit } = await import('#libs/audit');
   const expired = await expiredPartitions(database, months);
   if (expired.length === 0) say('nothing is older');
   for (const partition of expired) {

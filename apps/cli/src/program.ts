@@ -34,13 +34,20 @@ const GROUPS: readonly (readonly [heading: string, parts: readonly ((program: Co
   ['Everything else:', [addApi, addDoctor, addCompletion, addVersion]],
 ];
 
-/** Returns the whole command tree: for help, completion and generated documentation. */
+/** Returns the whole command tree: for completion and generated documentation. */
 export function programOf(): Command {
-  const program = rootCommand().addHelpText('after', NEXT);
+  const program = rootCommand();
+  addEverything(program);
+  return program;
+}
+
+/** Adds every command and what the help says of them. */
+export function addEverything(program: Command): void {
+  program.addHelpText('after', NEXT);
   for (const [heading, parts] of GROUPS) {
     program.commandsGroup(heading);
     for (const add of parts) add(program);
   }
   // In the last group, where it would stand alone otherwise.
-  return program.helpCommand('help [command]', 'show the help of a command');
+  program.helpCommand('help [command]', 'show the help of a command');
 }

@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander';
+import { addCommands } from './add-commands.js';
 import { dropEmptyVariables } from './environment.js';
 import { EXIT, failureOf, type Failure } from './exit.js';
-import { programFor } from './program-for.js';
+import { rootCommand } from './root-command.js';
 import { plainJson, plainLine } from './terminal/plain-text.js';
 
 /**
@@ -13,8 +14,9 @@ export async function run(args: readonly string[]): Promise<number> {
   // A closed pipe (`| head`) is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   dropEmptyVariables();
-  const program = await programFor(args);
+  const program = rootCommand();
   try {
+    await addCommands(program, args);
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {

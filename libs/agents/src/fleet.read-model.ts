@@ -10,6 +10,8 @@ export interface ClusterFleet {
   readonly active: number;
   /** Neither active nor revoked. */
   readonly silent: number;
+  /** Those of the silent ones that enrolled within the last minute, and whose first heartbeat is still to come. */
+  readonly awaited: number;
   readonly revoked: number;
   /** Versions of the agents that are not revoked, the most frequent first. */
   readonly versions: readonly { readonly version: string | null; readonly count: number }[];
@@ -32,10 +34,13 @@ export interface AgentFreshness {
 const FLEET = `WITH v AS (
     SELECT cluster_name AS cluster, version,
       count(*) FILTER (WHERE status = 'active' AND last_seen_at > clock_timestamp() - ${LIVENESS})::int AS active,
+      count(*) FILTER (WHERE status = 'active' AND last_seen_at IS NULL
+        AND created_at > clock_timestamp() - ${LIVENESS})::int AS awaited,
       count(*) FILTER (WHERE status = 'active')::int AS enrolled,
       count(*) FILTER (WHERE status = 'revoked')::int AS revoked
     FROM agents GROUP BY 1, 2)
-  SELECT cluster, sum(active)::int AS active, sum(enrolled - active)::int AS silent, sum(revoked)::int AS revoked,
+  SELECT cluster, sum(active)::int AS active, sum(enrolled - active)::int AS silent,
+    sum(awaited)::int AS awaited, sum(revoked)::int AS revoked,
     coalesce(jsonb_agg(jsonb_build_object('version', version, 'count', enrolled) ORDER BY enrolled DESC, version)
       FILTER (WHERE enrolled > 0), '[]') AS versions
   FROM v GROUP BY 1 ORDER BY 1 NULLS LAST`;

@@ -26,6 +26,7 @@ describe('an event line of an export', () => {
     ['no action', { action: null }],
     ['metadata in a list', { metadata: [] }],
     ['no metadata', { metadata: null }],
+    ['metadata as text', { metadata: 'text' }],
     ['a leaf before the first', { leaf_index: -1 }],
     ['half a leaf', { leaf_index: 0.5 }],
     ['a leaf in words', { leaf_index: '0' }],
@@ -36,13 +37,13 @@ describe('an event line of an export', () => {
     expect(readExportLine(line(change))).toBeNull();
   });
 
-  it.each(['2026-11-21T00:00:00.000123', '2026-11-21T00:00:00.000Z', '2026-11-21 00:00:00.000123Z'])(
-    'is rejected with the time %s',
-    (at) => {
-      const times = { occurred_at: `${at.slice(0, 23)}Z`, occurred_at_exact: at };
-      expect(readExportLine(line(times))).toBeNull();
-    },
-  );
+  it.each([
+    ...['2026-11-21T00:00:00.000123', '2026-11-21T00:00:00.000Z', '2026-11-21 00:00:00.000123Z'],
+    '+002026-11-21T00:00:00.000123Z',
+  ])('is rejected with the time %s', (at) => {
+    const times = { occurred_at: `${at.slice(0, 23)}Z`, occurred_at_exact: at };
+    expect(readExportLine(line(times))).toBeNull();
+  });
 
   it('is rejected with members in another order', () => {
     const { id, ...rest } = EVENT;
@@ -73,7 +74,7 @@ describe('an export line for removed events', () => {
     expect(readExportLine(text)).toBeNull();
   });
 
-  it.each(['null', '[]', '1', '"text"'])('is rejected when it is %s', (text) => {
+  it.each(['null', '[]', '1', '"text"', '{'])('is rejected when it is %s', (text) => {
     expect(readExportLine(text)).toBeNull();
   });
 });

@@ -70,15 +70,26 @@ describe('an export after retention', () => {
   });
 
   it.each([
-    ['more was removed than recorded', 38, SAID, [50]],
-    ['less was recorded than removed', 37, { ...SAID, removed_in_all: 36 }, [50]],
-    ['other leaves were removed than recorded', 37, { ...SAID, last_leaf: 30 }, [50]],
-    ['the record is unusable', 37, {}, [50]],
-    ['the record is not under a checkpoint', 37, SAID, [40]],
-  ])('fails when %s', (_what, removed, said, sizes) => {
+    ['more was removed than recorded', 38, SAID],
+    ['less was recorded than removed', 37, { ...SAID, removed_in_all: 36 }],
+    ['other leaves were removed than recorded', 37, { ...SAID, last_leaf: 30 }],
+    ['the record is unusable', 37, {}],
+  ])('fails when %s, unless a month was dropped meanwhile', (_what, removed, said) => {
     const { events, lines } = retained(removed, said);
-    const { faults } = verdictOf(lines, checkpointsFor(events, sizes));
-    expect(faults.join()).toContain('hashes replace');
+    const { faults } = verdictOf(lines, checkpointsFor(events, [50]));
+    expect(faults).toEqual([expect.stringMatching(/^hashes replace .*dropped while the export ran/)]);
+  });
+
+  it('fails when the record is not under a checkpoint', () => {
+    const { events, lines } = retained();
+    const { faults } = verdictOf(lines, checkpointsFor(events, [40]));
+    expect(faults).toEqual([expect.stringMatching(/^hashes replace .*no event under a checkpoint/)]);
+  });
+
+  it('names no removed period where nothing is removed, whatever is recorded', () => {
+    const { events, lines } = retained(0);
+    const verdict = verdictOf(lines, checkpointsFor(events, [50]));
+    expect(verdict).toMatchObject({ faults: [], removed: 0, removedUntil: null });
   });
 
   it.each(['2026-10-02T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 7, null])(
@@ -96,6 +107,18 @@ describe('an export after retention', () => {
       return n === 48 ? { ...dropEvent(event, {}), action: 'audit.partition.create' } : event;
     });
     const lines = [...linesFor(events.slice(37)), ...retained().lines.slice(13)];
+    expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual([]);
+  });
+
+  it('takes the record that was sealed last for the latest, not the one that began last', () => {
+    const said = [{ ...SAID, last_leaf: 19, removed_in_all: 20 }, SAID];
+    const events = retained().events.map((event, n) =>
+      n === 43 || n === 44 ? dropEvent(event, said[n - 43]!) : n === 45 ? sampleEvents(50)[n]! : event,
+    );
+    const lines = [...linesFor(events.slice(37)), ...retained().lines.slice(13)];
+    expect(lines.findIndex((line) => line.includes('"leaf_index":43'))).toBeLessThan(
+      lines.findIndex((line) => line.includes('"leaf_index":44')),
+    );
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual([]);
   });
 
@@ -321,6 +344,9 @@ describe('lines', () => {
     const x = 'x'.repeat(half);
     expect(await lengths(`${x}\n${x}\n`)).toEqual([half, half]);
     expect(await lengths(x, x)).toEqual(['(too long)'.length]);
+    const most = 'x'.repeat(2 ** 23);
+    expect(await lengths(most, most)).toEqual([2 ** 24]);
+    expect(await lengths(most, most, 'x')).toEqual(['(too long)'.length]);
   });
 
   it('end only at newlines, for any chunking', async () => {

@@ -83,6 +83,12 @@ describe('the verdict on an export', () => {
     );
   });
 
+  it('reports the last leaf but one without an event as deleted, not as the end of the log', () => {
+    const last = EVENTS.length - 1;
+    const verdict = verdictOf(linesFor(EVENTS.filter((event) => event.leaf_index !== last - 1)));
+    expect(verdict.faults).toEqual([`leaf ${last - 1} is missing: its event was deleted`]);
+  });
+
   it('reports a leaf without an event, and the number of checkpoints before it', () => {
     const verdict = verdictOf(linesFor(EVENTS.filter((event) => event.leaf_index !== 12)));
     expect(verdict.faults).toEqual(['leaf 12 is missing: its event was deleted']);

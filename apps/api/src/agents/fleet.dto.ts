@@ -13,6 +13,8 @@ export class ClusterFleetResponse {
   active: number;
   /** Agents without a heartbeat in the last 60 seconds that are not revoked. */
   silent: number;
+  /** Those of the silent ones that enrolled in the last 60 seconds and have not sent a heartbeat yet. */
+  awaited: number;
   revoked: number;
   /** Versions of the agents that are not revoked, most frequent first. */
   versions: VersionCount[];

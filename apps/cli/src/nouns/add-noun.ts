@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
 import { action, type Cli } from '../cli.js';
 import { type ListOptions, rowLimitOf, withLimit } from './list-options.js';
-import type { AnyNoun } from './noun.js';
+import type { AnyNoun, AnyRow } from './noun.js';
 import { printRow, printRows } from './print-rows.js';
 import { idNamed, type Query, rowNamed, rowsAt } from './rows.js';
 
+type Rows = AsyncIterable<AnyRow> | readonly AnyRow[];
 type Given = ListOptions & Readonly<Record<string, string | undefined>>;
 
 /** Adds `<noun> list` and `<noun> show`. @returns the command, for further verbs */
@@ -14,9 +15,9 @@ export function addNoun(program: Command, noun: AnyNoun): Command {
   withFilters(list, noun.filters);
   list.action(
     action(async (cli, options: Given) => {
-      const query = await queryOf(cli, noun, options);
+      const query = { ...noun.preset, ...(await queryOf(cli, noun, options)) };
       const empty = `No ${noun.plural}.`;
-      await printRows(cli, rowsAt(cli.api, noun.path, query, rowLimitOf(options)), { ...noun, empty });
+      await printRows(cli, await listed(cli, noun, query, rowLimitOf(options)), { ...noun, empty });
     }),
   );
   const show = command
@@ -30,6 +31,13 @@ export function addNoun(program: Command, noun: AnyNoun): Command {
     }),
   );
   return command;
+}
+
+async function listed(cli: Cli, { path, compare }: AnyNoun, query: Query, most: number): Promise<Rows> {
+  if (compare === undefined) return rowsAt(cli.api, path, query, most);
+  const all = [];
+  for await (const row of rowsAt(cli.api, path, query)) all.push(row);
+  return all.sort(compare).slice(0, most);
 }
 
 function withFilters(command: Command, filters: AnyNoun['filters']): Command {

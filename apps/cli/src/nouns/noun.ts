@@ -41,6 +41,10 @@ export interface Noun<P extends Path, Row = RowOf<P>> {
   readonly one: boolean;
   readonly fields: readonly Field<Row>[];
   readonly filters: readonly Filter<keyof Query<P> & string>[];
+  /** Always sent by `list`: which of its orders the service uses. */
+  readonly preset?: Query<P>;
+  /** The order of `list` where the service has no such one; all rows are read for it. */
+  readonly compare?: (one: Row, other: Row) => number;
   /** The row's name; also used by `show`. */
   readonly name: (row: Row) => string;
   /** The filter by name, for long lists. */
@@ -48,9 +52,10 @@ export interface Noun<P extends Path, Row = RowOf<P>> {
 }
 
 /** A noun of any kind. */
-export interface AnyNoun extends Omit<Noun<Path, AnyRow>, 'path' | 'filters' | 'findBy'> {
+export interface AnyNoun extends Omit<Noun<Path, AnyRow>, 'path' | 'filters' | 'preset' | 'findBy'> {
   readonly path: string;
   readonly filters: readonly Filter<string>[];
+  readonly preset?: Readonly<Record<string, string>>;
   readonly findBy?: string;
 }
 

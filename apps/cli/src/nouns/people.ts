@@ -29,7 +29,7 @@ const role: Noun<'/api/v1/roles'> = {
 
 const grant: Noun<'/api/v1/user-roles'> = {
   ...{ noun: 'grant', plural: 'grants', about: 'grants: who has which role where' },
-  ...{ path: '/api/v1/user-roles', one: false, name: ({ id }) => id },
+  ...{ path: '/api/v1/user-roles', one: false, name: ({ id }) => id, preset: { order: '-created_at' } },
   filters: [
     { flags: '--user <e-mail>', text: 'of this person', query: 'user_id', of: 'user' },
     { flags: '--role <name>', text: 'of this role', query: 'role_id', of: 'role' },

@@ -1,11 +1,13 @@
 import { spanOf } from '../output/time.js';
-import { type Noun, refTo } from './noun.js';
+import { type Noun, refTo, type RowOf } from './noun.js';
+
+type Rule = RowOf<'/api/v1/policies'>;
 
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no');
 
 const policy: Noun<'/api/v1/policies'> = {
   ...{ noun: 'policy', plural: 'policies', about: 'rules: what needs whose approval' },
-  ...{ path: '/api/v1/policies', one: true, filters: [], name: ({ name }) => name },
+  ...{ path: '/api/v1/policies', one: true, filters: [], name: ({ name }) => name, compare: comparePolicies },
   fields: [
     { head: 'id', cell: ({ id }) => id },
     { head: 'priority', cell: ({ priority }) => priority, end: true },
@@ -20,6 +22,16 @@ const policy: Noun<'/api/v1/policies'> = {
     { head: 'reveal session', cell: ({ reveal_ttl_seconds }) => spanOf(reveal_ttl_seconds), wide: true },
   ],
 };
+
+/** The order in which rules are tried: by priority, number of selector keys, age and id. */
+function comparePolicies(one: Rule, other: Rule): number {
+  return (
+    other.priority - one.priority ||
+    other.selector_keys.length - one.selector_keys.length ||
+    one.created_at.localeCompare(other.created_at) ||
+    one.id.localeCompare(other.id)
+  );
+}
 
 /** A rule that the caller may not see in full has no selector. */
 function selectorOf(selector: object | undefined): string | null {

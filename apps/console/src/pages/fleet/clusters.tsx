@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.js';
 import { Section } from '../../ui/page.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
-import { useNow } from '../../ui/use-now.js';
 import { AgentsByLastSeen } from './agents-by-last-seen.js';
 import { clusterCounts } from './cluster-counts.js';
 import styles from './page.module.css';
@@ -23,19 +22,18 @@ export function Clusters(): JSX.Element {
   const [shown, setShown] = useState(AT_FIRST);
   const { data, error, refetch } = useQuery(fleetSummaryQuery);
   const { data: agents } = useQuery(allAgentsQuery);
-  const now = useNow(5);
   if (data === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton lines={3} />;
-  const clusters = clusterCounts(data.by_cluster, agents ?? [], now);
+  const clusters = clusterCounts(data.by_cluster);
   return (
     <Section title="Clusters">
       <Waiting jobs={data.jobs} />
       <Versions clusters={data.by_cluster} />
-      {clusters.slice(0, shown).map(({ cluster, alive, awaited, silent, revoked }) => (
+      {clusters.slice(0, shown).map(({ cluster, active, awaited, silent, revoked }) => (
         <div key={cluster} className={styles.cluster}>
           <h3>{cluster ?? 'Without a cluster'}</h3>
           <p>
-            {numberText(alive)} alive,{' '}
+            {numberText(active)} alive,{' '}
             {silent > 0 ? <strong className={styles.silent}>{numberText(silent)} silent</strong> : '0 silent'}
             {awaited > 0 && (
               <>

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { type Command, CommanderError } from 'commander';
 import { treeOf } from './completion/command-node.js';
-import { PARTS, programFor } from './program-for.js';
+import { addCommands, PARTS } from './add-commands.js';
 import { programOf } from './program.js';
+import { rootCommand } from './root-command.js';
+
+async function programFor(args: readonly string[]): Promise<Command> {
+  const program = rootCommand();
+  await addCommands(program, args);
+  return program;
+}
 
 const named = (program: ReturnType<typeof programOf>, name: string) =>
   program.commands.find((command) => command.name() === name)!;
@@ -26,5 +34,20 @@ describe('the lazily loaded part of the program', () => {
   ])('is that of %s', async (_, args, expected) => {
     const names = (await programFor(args)).commands.map((command) => command.name());
     expect(names).toEqual(expected ?? programOf().commands.map((command) => command.name()));
+  });
+
+  it.each([
+    ['--version', /^$/, /^\d+\.\d+\.\d+\n$/],
+    ['--server', /^countersign: option '--server <url>' argument missing\n/, /^$/],
+  ])('is none where %s says everything', async (option, stderr, stdout) => {
+    const written = { err: '', out: '' };
+    const root = rootCommand().configureOutput({
+      writeErr: (text) => (written.err += text),
+      writeOut: (text) => (written.out += text),
+    });
+    await expect(addCommands(root, [option])).rejects.toThrow(CommanderError);
+    expect(root.commands).toEqual([]);
+    expect(written.err).toMatch(stderr);
+    expect(written.out).toMatch(stdout);
   });
 });
