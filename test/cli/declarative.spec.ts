@@ -248,6 +248,13 @@ describe('a platform repository', () => {
         },
       }),
     );
+    // Older ones for another place fill the 200 that are looked at, except for one.
+    await sql(
+      `INSERT INTO access_requests SELECT (jsonb_populate_record(r, jsonb_build_object(
+         'id', gen_random_uuid(), 'created_at', r.created_at - n * interval '1 minute',
+         'environment_id', '${world.dev.id}'))).*
+       FROM access_requests r, generate_series(1, 200) n WHERE r.environment_id = '${prod.id}'`,
+    );
     const looser = files('looser', {
       'a.yaml': doc('Workflow', { name: 'two-people' }, { min_approvers: 1 }),
     });

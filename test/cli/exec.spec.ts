@@ -31,6 +31,12 @@ afterAll(async () => {
   await all?.stop();
 });
 
+/** Of the session that the command line has stored. */
+function storedToken({ line }: Person): string {
+  const state = join(line.home, '.local/state/countersign/default.json');
+  return (JSON.parse(readFileSync(state, 'utf8')) as { token: string }).token;
+}
+
 const next = (): Person => people[(turn += 1) % people.length]!;
 /** A command with PASSWORD, of a request that is made for it. */
 const exec = (...more: string[]) => ['exec', OPEN_REF, ...PLACE, '-q', '-k', 'PASSWORD', ...more];
@@ -227,7 +233,9 @@ describe('a signal', () => {
     const person = next();
     const proxy = await HoldingProxy.before(all.stack.apis[0]!.url);
     proxy.hold(/^GET .*\/wraps\/./, 'answer');
-    const started = person.line.start(withFile('echo', 'run'), { COUNTERSIGN_SERVER: proxy.url });
+    const started = person.line.start(withFile('echo', 'run'), {
+      ...{ COUNTERSIGN_SERVER: proxy.url, COUNTERSIGN_TOKEN: storedToken(person) },
+    });
     await proxy.holds();
     expect(await sessions(person)).toHaveLength(1);
     started.kill(signal);

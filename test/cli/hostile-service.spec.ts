@@ -61,6 +61,23 @@ describe('a service that wants to harm who signs in to it', () => {
     expect(stderr).not.toContain('countersign.example.com');
   });
 
+  it('is sent no token of another service', async () => {
+    const calls: (string | undefined)[] = [];
+    const ada = new CommandLine(service.url);
+    const other = await startJsonService(({ headers }) => calls.push(headers.authorization));
+    answer = {
+      token: 'abc',
+      expires_at: '2099-01-01T00:00:00Z',
+      user: { id: ID, email: 'ada@example.test' },
+    };
+    await ada.run(['login', '--email', 'ada@example.test', '--password-stdin'], { stdin: 'x' });
+    const { code, stderr } = await ada.run(['whoami', '--server', other.url]);
+    expect([code, calls]).toEqual([3, []]);
+    expect(stderr).toContain(`profile default is for ${service.url}`);
+    other.stop();
+    ada.remove();
+  });
+
   it('finds no profile outside of the folder of profiles', async () => {
     const { code, stderr } = await login('abc', '--store', 'file', '--profile', '../../../escaped');
     expect([code, stderr]).toEqual([2, expect.stringContaining('A profile is named by')]);
@@ -104,5 +121,35 @@ describe('a service that answers without an end', () => {
     line.remove();
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('larger than 64 MiB');
+  });
+});
+
+describe('logout --all-profiles', () => {
+  it('ends the session of each profile by its own token, whatever became of the others', async () => {
+    const ended: (string | undefined)[] = [];
+    const start = (token: string): Promise<JsonService> =>
+      startJsonService(({ url = '', headers }) => {
+        if (url.endsWith('/logout')) ended.push(headers.authorization);
+        const user = { id: ID, email: 'ada@example.test' };
+        return { token, expires_at: '2099-01-01T00:00:00Z', user };
+      });
+    const services = await Promise.all(['first', 'second', 'third'].map(start));
+    const line = new CommandLine('http://127.0.0.1:1');
+    for (const [at, { url }] of services.entries()) {
+      const login = ['login', '--server', url, '--profile', `p${at}`, '--email', 'ada@example.test'];
+      expect(await line.run([...login, '--password-stdin'], { stdin: 'x' })).toMatchObject({ code: 0 });
+    }
+    expect(await line.run(['logout', '--profile', 'p0', '--server', services[0]!.url])).toMatchObject({
+      code: 0,
+    });
+    services[1]!.stop();
+    const { code, stderr } = await line.run(['logout', '--all-profiles'], {
+      env: { COUNTERSIGN_TOKEN: 'given' },
+    });
+    expect([code, ended]).toEqual([1, ['Bearer first', 'Bearer third']]);
+    expect(stderr).toContain(`The token for ${services[1]!.url} is removed, but its session may go on`);
+    expect(stderr).toContain(`Signed out of ${services[2]!.url}.`);
+    for (const each of services) each.stop();
+    line.remove();
   });
 });

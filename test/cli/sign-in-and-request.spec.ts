@@ -174,7 +174,7 @@ describe('a message', () => {
     ],
     [
       'what to try without a service',
-      ['whoami', '--server', 'http://127.0.0.1:1'],
+      ['login', '--server', 'http://127.0.0.1:1', '--email', 'a@example.test', '--password-stdin'],
       /did not answer[^]*doctor/,
     ],
     ['how to get a permission', ['user', 'list'], /user_role\.edit[^]*countersign role list/],
@@ -212,7 +212,12 @@ describe('the exit code', () => {
     ['one’s own request', ['approve', '@last'], 4],
     ['an unknown request', ['request', 'show', '0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41'], 5],
     ['an unknown project', ['request', 'read', 'r', '-p', 'none', '-e', 'dev', '-k', 'a'], 5],
-    ['a service that is not there', ['whoami', '--server', 'http://127.0.0.1:1'], 1],
+    [
+      'a service that is not there',
+      ['login', '--server', 'http://127.0.0.1:1', '--email', 'a@example.test', '--password-stdin'],
+      1,
+    ],
+    ['another service than that of the session', ['whoami', '--server', 'http://127.0.0.1:1'], 3],
     ['http beyond this machine', ['whoami', '--server', 'http://example.test'], 2],
     ['a wait that is too short', ['wait', '@last', '--at-most', '1ms'], 124],
   ])('of %s', async (_, args, expected) => {

@@ -36,7 +36,7 @@ export async function asFuzzed(cast: Cast): Promise<object> {
     for (const operation of Object.values<Json>(item))
       for (const parameter of operation.parameters ?? []) adaptParameter(path, parameter, rows);
   for (const [name, schema] of Object.entries<Json>(document.components.schemas))
-    if (name.endsWith('Body')) adaptMembers(schema, rows);
+    if (/(Body|Scope)$/.test(name)) adaptMembers(schema, rows);
   const wait = document.components.schemas.ClaimBody?.properties?.wait_seconds;
   if (wait) wait.maximum = 1;
   return document;

@@ -113,6 +113,20 @@ describe('a 403 on a route that changes something or returns a value', () => {
     },
   );
 
+  it('leaves at most ten rows for an address without a session, whatever it calls from another site', async () => {
+    const by = new TestClient(stack.apis[0]!.url);
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
+    const { rowCount: before } = await database.query('SELECT FROM audit_events');
+    const statuses = new Map<number, number>();
+    for (const route of GUARDED) {
+      const { status } = await call(by, route, headers);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(statuses.get(403)).toBeGreaterThan(90);
+    const { rowCount: after } = await database.query('SELECT FROM audit_events');
+    expect(after! - before!).toBeLessThanOrEqual(10);
+  });
+
   it('has no second event where the refusal has a specific one', async () => {
     const { client } = cast.voices.policy_author;
     const make = () => client.post(`/projects/${randomUUID()}/policy-rules`, {});

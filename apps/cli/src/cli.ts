@@ -89,10 +89,21 @@ export class Cli {
 
   /** The token of the calls. @throws CliError (not signed in) */
   token(): string {
-    const token = this.#givenToken() ?? this.session.token(this.profile?.store ?? 'file');
-    if (token === null)
-      throw new CliError(EXIT.notSignedIn, 'Nobody is signed in here. Use countersign login.');
-    return token;
+    const token = this.#givenToken() ?? this.storedToken();
+    if (token !== null) return token;
+    const { profile } = this;
+    const other = profile !== undefined && profile.server !== this.server;
+    const where = other ? `The session of profile ${this.profileName} is for ${profile.server}. ` : '';
+    throw new CliError(
+      EXIT.notSignedIn,
+      `${where}Nobody is signed in ${other ? `to ${this.server}` : 'here'}. Use countersign login.`,
+    );
+  }
+
+  /** The token of the profile's session, which no other service is sent; null when signed out. */
+  storedToken(): string | null {
+    const { profile } = this;
+    return profile?.server === this.server ? this.session.token(profile.store) : null;
   }
 
   #givenToken(): string | undefined {

@@ -30,8 +30,8 @@ export class AccessDenials {
     const metadata = { operation, code: refusal.code, permission, ip: stranger };
     await this.refusals.record(
       { actor, action: 'access.denied', resource: null, status: 'denied', metadata },
-      // Per operation, so that one refused operation does not hide others from the sample.
-      { source: `${stranger ?? actor} ${operation}`, code: refusal.code },
+      // For a person or an agent per operation, so that one refused operation does not hide others from the sample.
+      { source: stranger ?? `${actor} ${operation}`, code: refusal.code },
     );
   }
 

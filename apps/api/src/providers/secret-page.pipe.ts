@@ -14,13 +14,13 @@ export interface SecretPage {
  * than the database takes to write them.
  */
 @Injectable()
-export class SecretPagePipe implements PipeTransform<Record<string, unknown>, SecretPage> {
-  transform(body: Record<string, unknown>): SecretPage {
+export class SecretPagePipe implements PipeTransform<Record<string, unknown>, Promise<SecretPage>> {
+  async transform(body: Record<string, unknown>): Promise<SecretPage> {
     const { job_id: jobId, secrets, ...rest } = body;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw invalid('body', 'holds an unknown member');
     if (typeof jobId !== 'string' || !isUUID(jobId)) throw invalid('job_id', 'must be a UUID');
-    const read = readDiscoveredPage(secrets);
+    const read = await readDiscoveredPage(secrets);
     if (!Array.isArray(read)) throw httpErrors.validationFailed([read]);
     return { jobId: jobId.toLowerCase(), secrets: read };
   }

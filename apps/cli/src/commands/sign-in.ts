@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { dataOf } from '#client';
+import { ApiError, dataOf } from '#client';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { spanOf, whenOf } from '../output/time.js';
@@ -144,14 +144,30 @@ async function passwordOf({ terminal }: Cli, { passwordStdin }: LoginOptions): P
 }
 
 async function logout(cli: Cli, { allProfiles }: { allProfiles?: boolean }): Promise<void> {
-  const names = allProfiles === true ? cli.profiles.all().map(([name]) => name) : [cli.profileName];
-  for (const name of names) {
-    const one = name === cli.profileName ? cli : cli.of(name);
-    // A session that has already expired is a success.
-    await dataOf(one.connect(one.token()).POST('/api/v1/auth/logout', {})).catch(() => undefined);
-    one.session.forget(one.profile?.store ?? 'file');
-    cli.terminal.say(`Signed out of ${one.server}.`);
+  if (allProfiles !== true) return signOut(cli, cli.token());
+  const failures: unknown[] = [];
+  for (const [name] of cli.profiles.all()) {
+    const one = cli.of(name);
+    const token = one.storedToken();
+    if (token !== null) await signOut(one, token).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Forgets the token in any case. @throws ApiError or TypeError if the service did not end the session */
+async function signOut(cli: Cli, token: string): Promise<void> {
+  const { server, session, profile, terminal } = cli;
+  session.forget(profile?.store ?? 'file');
+  try {
+    await dataOf(cli.connect(token).POST('/api/v1/auth/logout', {}));
+  } catch (error) {
+    // A session that has already ended is a success.
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      terminal.warn(`The token for ${server} is removed, but its session may go on: end it in the console.`);
+      throw error;
+    }
+  }
+  terminal.say(`Signed out of ${server}.`);
 }
 
 async function whoami(cli: Cli): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type PolicyRequest, looseningsOf } from './loosening.js';
+import { type PolicyRequest, looseningsOf, looserSettings } from './loosening.js';
 import { planOf } from './plan.js';
 import { undeterminedBecause, statesOf } from './policy-state.js';
 import { looseningLines } from './plan-text.js';
@@ -169,4 +169,20 @@ describe('a change that loosens the approval of requests is reported', () => {
       'the rules of x: not yours to see',
     ]);
   });
+});
+
+it.each([
+  [true, ['LOOSER: signing in is possible by device code']],
+  [false, []],
+])('device sign-in that becomes %s is reported where it is allowed', (allowed, lines) => {
+  const world = snapshot(
+    observedObject('Settings', '', { policy_priority_cap: 900, cli_device_sign_in: !allowed }),
+  );
+  const { changes } = planOf(
+    documents(`kind: Settings\nspec: { cli_device_sign_in: ${allowed} }`),
+    world,
+    false,
+  );
+  expect(changes).toHaveLength(1);
+  expect(looseningLines(looserSettings(changes)).map((line) => line.trim())).toEqual(lines);
 });

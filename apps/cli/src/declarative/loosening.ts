@@ -1,5 +1,6 @@
 import { decide, type PolicyScope } from '#libs/policy-engine';
 import type { Spec } from './kind.js';
+import type { Change } from './plan.js';
 import type { PolicyState } from './policy-state.js';
 
 /** An actual or hypothetical request, by the names in documents. */
@@ -43,6 +44,16 @@ export function looseningsOf(
     found.set(key, { what, how, requests });
   }
   return [...found.values()].sort((one, other) => (other.requests ?? 0) - (one.requests ?? 0));
+}
+
+/** Returns the settings by which a change makes signing in easier. */
+export function looserSettings(changes: readonly Change[]): Loosening[] {
+  return changes
+    .filter(({ kind, spec, fields }) => {
+      const changed = fields.some(({ member }) => member === 'cli_device_sign_in');
+      return kind === 'Settings' && changed && spec['cli_device_sign_in'] === true;
+    })
+    .map(() => ({ what: 'signing in', how: ['is possible by device code'], requests: null }));
 }
 
 type AskedBy = PolicyRequest & { readonly principalKind: 'person' | 'workload' };

@@ -1,7 +1,7 @@
 import { ApiError, dataOf, type components } from '#client';
 import type { Cli } from '../cli.js';
 import { authorityGained, authorizes } from './authority.js';
-import { type PolicyRequest, type Loosening, looseningsOf } from './loosening.js';
+import { type PolicyRequest, type Loosening, looseningsOf, looserSettings } from './loosening.js';
 import type { Change, Snapshot } from './plan.js';
 import { decides, policyObjectsOf, undeterminedBecause, statesOf } from './policy-state.js';
 import { snapshotOf } from './snapshot.js';
@@ -24,7 +24,11 @@ const CALLS = [
  * @throws ApiError
  */
 export async function looseningsBy(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
-  return [...(await easierRequests(cli, changes)), ...(await moreAuthority(cli, changes))];
+  return [
+    ...(await easierRequests(cli, changes)),
+    ...(await moreAuthority(cli, changes)),
+    ...looserSettings(changes),
+  ];
 }
 
 async function moreAuthority(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
@@ -41,7 +45,7 @@ async function moreAuthority(cli: Cli, changes: readonly Change[]): Promise<Loos
 
 async function easierRequests(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
   if (!changes.some(decides)) return [];
-  const query = { limit: MAX_REQUESTS };
+  const query = { order: '-created_at', limit: MAX_REQUESTS } as const;
   const requests = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
   const places = await snapshotOf(cli, scopeForDecisions(new Set(), new Set()));
   const projects = projectsOf(requests, changes, places);

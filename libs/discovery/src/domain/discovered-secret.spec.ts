@@ -9,8 +9,8 @@ const labels = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`label-${index}`, 'x']));
 
 describe('a page of discovered secrets', () => {
-  it('is parsed with its keys sorted and deduplicated', () => {
-    const page = readDiscoveredPage([
+  it('is parsed with its keys sorted and deduplicated', async () => {
+    const page = await readDiscoveredPage([
       { ...plain, keys: ['b', 'a', 'b'] },
       { ref: 'other', keys: [], labels: {} },
     ]);
@@ -20,9 +20,9 @@ describe('a page of discovered secrets', () => {
     ]);
   });
 
-  it('contains up to 1,000 secrets', () => {
-    expect(readDiscoveredPage(many(1000))).toHaveLength(1000);
-    expect(readDiscoveredPage(many(1001))).toMatchObject({ field: 'secrets' });
+  it('contains up to 1,000 secrets', async () => {
+    expect(await readDiscoveredPage(many(1000))).toHaveLength(1000);
+    expect(await readDiscoveredPage(many(1001))).toMatchObject({ field: 'secrets' });
   });
 
   it.each<[string, unknown]>([
@@ -53,8 +53,8 @@ describe('a page of discovered secrets', () => {
     ['secrets.0.labels', [{ ...plain, labels: { a: 'x'.repeat(1025) } }]],
     ['secrets.0.version', [{ ...plain, version: 3 }]],
     ['secrets.0.version', [{ ...plain, version: '' }]],
-  ])('is rejected at %s: %j', (field, sent) => {
-    expect(readDiscoveredPage(sent)).toEqual({ field, message: expect.any(String) });
+  ])('is rejected at %s: %j', async (field, sent) => {
+    expect(await readDiscoveredPage(sent)).toEqual({ field, message: expect.any(String) });
   });
 
   it.each<[string, unknown]>([
@@ -66,8 +66,8 @@ describe('a page of discovered secrets', () => {
     ['must be a list of key names', [{ ...plain, keys: null }]],
     ['must be an object of at most 64 texts', [{ ...plain, labels: null }]],
     ['must be text of 1 to 200 characters', [{ ...plain, version: '' }]],
-  ])('is rejected with the violated rule: it %s', (message, sent) => {
-    expect(readDiscoveredPage(sent)).toMatchObject({ message });
+  ])('is rejected with the violated rule: it %s', async (message, sent) => {
+    expect(await readDiscoveredPage(sent)).toMatchObject({ message });
   });
 
   it.each([
@@ -83,17 +83,35 @@ describe('a page of discovered secrets', () => {
     ['labels', 'a label with a line end', { a: '\n' }, { '\n': 'a' }],
     ['version', 'a version of 200 characters', 'v'.repeat(200), 'v'.repeat(201)],
     ['version', 'any version in print', 'ü 1', '1\u0000'],
-  ])('may contain in its %s %s, and no more', (name, _what, kept, refused) => {
-    expect(readDiscoveredPage([{ ...plain, [name]: kept }])).toHaveLength(1);
-    expect(readDiscoveredPage([{ ...plain, [name]: refused }])).toMatchObject({ field: `secrets.0.${name}` });
+  ])('may contain in its %s %s, and no more', async (name, _what, kept, refused) => {
+    expect(await readDiscoveredPage([{ ...plain, [name]: kept }])).toHaveLength(1);
+    expect(await readDiscoveredPage([{ ...plain, [name]: refused }])).toMatchObject({
+      field: `secrets.0.${name}`,
+    });
   });
 
-  it('is parsed or rejected for any input, and errors never quote it', () => {
-    fc.assert(
-      fc.property(
+  it('lets other work run while its keys are checked', async () => {
+    const keys = Array.from({ length: 1000 }, (_, index) => `k${1000 - index}`);
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const page = await readDiscoveredPage(
+      Array.from({ length: 200 }, (_, index) => ({ ...plain, ref: `s${index}`, keys })),
+    );
+    clearImmediate(counting);
+    expect(page).toHaveLength(200);
+    expect(turns).toBeGreaterThanOrEqual(15);
+  });
+
+  it('is parsed or rejected for any input, and errors never quote it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.record({ ref: fc.anything(), keys: fc.anything(), labels: fc.anything() })),
-        (sent) => {
-          const page = readDiscoveredPage(sent);
+        async (sent) => {
+          const page = await readDiscoveredPage(sent);
           if (!Array.isArray(page))
             expect(page.field).toMatch(/^secrets(\.\d+(\.(ref|keys|labels|version))?)?$/);
         },

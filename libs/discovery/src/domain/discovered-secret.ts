@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isKeyName, isSecretRef } from '#libs/agent-protocol';
 import type { FieldError } from '#libs/core';
 
@@ -15,6 +16,8 @@ const MAX_KEYS = 1000;
 /** An index entry is limited to about 2,700 bytes, which a ref of four-byte characters could exceed. */
 const MAX_REF_BYTES = 2048;
 const MAX_LABELS = 64;
+/** Checking and sorting as many keys and labels takes some milliseconds. */
+const NAMES_IN_TURN = 10_000;
 const MEMBERS = new Set(['ref', 'keys', 'labels', 'version']);
 const LABEL_NAME = /^[^\p{Cc}\\]{1,320}$/u;
 const LABEL_VALUE = /^[^]{0,1024}$/u;
@@ -22,21 +25,26 @@ const VERSION = /^[^\p{Cc}]{1,200}$/u;
 
 /**
  * Validates the `secrets` of a bulk call: at most 1,000, with unique refs. Written by hand instead of with decorators,
- * because it runs for hundreds of thousands of secrets.
+ * because it runs for hundreds of thousands of secrets. A page of a million keys takes many turns of the event loop.
  *
  * @returns the first invalid member if there is one
  */
-export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | FieldError {
+export async function readDiscoveredPage(sent: unknown): Promise<DiscoveredSecret[] | FieldError> {
   if (!Array.isArray(sent) || sent.length > MAX_SECRETS_IN_PAGE)
     return fault('secrets', `must be a list of at most ${MAX_SECRETS_IN_PAGE} secrets`);
   const refs = new Set<string>();
   const secrets: DiscoveredSecret[] = [];
+  let names = 0;
   for (const [index, item] of sent.entries()) {
     const secret = readSecret(item as unknown, `secrets.${index}`);
     if ('field' in secret) return secret;
     if (refs.has(secret.ref)) return fault(`secrets.${index}.ref`, 'must not be named twice');
     refs.add(secret.ref);
     secrets.push(secret);
+    names += (item as { keys: unknown[] }).keys.length + Object.keys(secret.labels).length;
+    if (names < NAMES_IN_TURN) continue;
+    names = 0;
+    await nextTurn();
   }
   return secrets;
 }

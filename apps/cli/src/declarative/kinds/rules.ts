@@ -45,6 +45,9 @@ const settings: Kind = {
   members: {
     policy_priority_cap: integer(1, 1_000_000, 'platform rules from this priority on come before all others'),
     approver_directory: oneOf(['people', 'groups'], 'whether requesters see who can approve, or roles alone'),
+    cli_device_sign_in: flag(
+      'whether a command line may sign in by a code that is typed in a browser elsewhere',
+    ),
   },
   identity: () => ['platform'],
   references: () => [],
