@@ -5,6 +5,8 @@ import { FrontProxy } from './front-proxy.js';
 export class CountingProxy extends FrontProxy {
   /** As `GET /path`, in the order in which they came. */
   readonly passed: string[] = [];
+  /** Those of them without `If-Match` or `Idempotency-Key`. */
+  readonly unconditional: string[] = [];
   /** Of which calls, `METHOD /path`, nobody hears the answer although they are carried out. */
   loseAnswer: ((call: string) => boolean) | null = null;
 
@@ -21,6 +23,7 @@ export class CountingProxy extends FrontProxy {
     const url = new URL(request.url!, this.target!);
     const call = `${method} ${url.pathname}`;
     this.passed.push(call);
+    if (!headers['if-match'] && !headers['idempotency-key']) this.unconditional.push(call);
     const onward = send(url, { method, headers }, (answer) => {
       if (this.loseAnswer?.(call) === true) return void response.destroy();
       response.writeHead(answer.statusCode!, answer.rawHeaders);

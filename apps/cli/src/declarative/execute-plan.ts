@@ -86,7 +86,10 @@ async function make(
   key: string,
 ): Promise<string | null> {
   const at = change.observed?.id ?? change.key;
-  const run = async (call: Call): Promise<Answer> => {
+  const run = async (call: Call, address: string | null): Promise<Answer> => {
+    // This plan has created the object.
+    if (call.versioned && !versions.has(at) && address !== null)
+      versions.set(at, (await send(cli, 'GET', address)).version ?? '');
     const answer = await send(cli, call.method, call.path, call.body, headersOf(call, versions.get(at), key));
     // The next call to the same object expects the version that this one returned.
     if (answer.version !== null) versions.set(at, answer.version);
@@ -95,12 +98,12 @@ async function make(
   let made: string | null = null;
   // The archived object may have been created by this plan.
   const placed = change.action === 'update' && change.observed === null ? withId(change, idOf) : change;
+  const address = addressOf(placed, idOf);
   for (const call of callsOf(placed, idOf)) {
-    const { data } = await run(call);
+    const { data } = await run(call, address);
     if (change.action === 'create') made = (data as { id?: string } | undefined)?.id ?? null;
   }
-  if (made !== null)
-    for (const call of callsAfterCreation(change, made, idOf)) await run({ ...call, versioned: false });
+  if (made !== null) for (const call of callsAfterCreation(change, made, idOf)) await run(call, call.path);
   return made;
 }
 
@@ -128,7 +131,7 @@ function headersOf(
   key: string,
 ): Record<string, string> {
   if (method === 'POST') return { 'Idempotency-Key': key };
-  return versioned && version !== undefined ? { 'If-Match': version } : {};
+  return versioned ? { 'If-Match': version ?? '' } : {};
 }
 
 const keyFor = (planId: string, { kind, key }: Change): string =>
