@@ -73,6 +73,9 @@ describe('an approver in the browser', () => {
       .getByRole('heading', { name: /requests to read PASSWORD, USER of apps\/payments\/db/ })
       .waitFor();
     await page.getByText('Deploy 4.2 fails: pool auth.').waitFor();
+    await page.getByText('requests it for the first time').waitFor();
+    await page.getByText('not in the 90 days before').waitFor();
+    await page.getByText('unknown: no discovery has found the secret').waitFor();
     await walk.checkAccess('request');
 
     // What a link needs is asked for while the code is still on its way, and asked for once.
