@@ -206,9 +206,9 @@ async function approveByPasskey(walk: Walk): Promise<void> {
     }),
   );
   await page.setViewportSize({ width: 360, height: 740 });
+  await database.query(`UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day'`);
   await page.goto(`/requests/${request.id}`);
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
-  await database.query(`UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day'`);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('button', { name: 'Use a passkey instead' }).click();
   await walk.checkAccess('step-up by passkey');

@@ -205,7 +205,7 @@ describe('an administrator of people in the browser', () => {
     created(await world.admin.post('/policies', rule));
     const walk = await signIn('root', '/settings');
     const { page } = walk;
-    await page.getByLabel('Priority cap').fill('7000');
+    await walk.staysWith('7000', page.getByLabel('Priority cap'), 'People');
     await page.getByText('These rules will come before every rule of a team or project:').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'freeze, 8000' }).waitFor();
     await walk.checkAccess('settings, a cap typed');

@@ -48,7 +48,7 @@ describe('an administrator connects a store in the browser', () => {
         sent.push(request.postData() ?? '');
     });
     await page.getByRole('link', { name: 'Connect a store' }).click();
-    await page.getByLabel('Name', { exact: true }).fill('main-vault');
+    await walk.staysWith('main-vault', page.getByLabel('Name', { exact: true }), 'Connections');
     await page.getByLabel('Cluster (optional)').fill('main');
     await page.getByRole('button', { name: 'Paste the scope as JSON' }).click();
     const pasted = { address: kv.url, kvMount: 'secret', auth: { Access_Token: 'x' } };

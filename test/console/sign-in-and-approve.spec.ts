@@ -73,8 +73,13 @@ describe('an approver in the browser', () => {
       .getByRole('heading', { name: /requests to read PASSWORD, USER of apps\/payments\/db/ })
       .waitFor();
     await page.getByText('Deploy 4.2 fails: pool auth.').waitFor();
+    await page.getByText('requests it for the first time').waitFor();
+    await page.getByText('not in the 90 days before').waitFor();
+    await page.getByText('unknown: no discovery has found the secret').waitFor();
     await walk.checkAccess('request');
 
+    const stale = "UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day' WHERE user_id = $1";
+    await database.query(stale, [approver.userId]);
     // What a link needs is asked for while the code is still on its way, and asked for once.
     const calls: string[] = [];
     page.on('request', (call) => calls.push(call.url().replace(stack.apis[0]!.url, '')));
@@ -84,8 +89,6 @@ describe('an approver in the browser', () => {
     expect(calls.filter((call) => call === '/api/v1/users/me')).toHaveLength(1);
     expect(await page.evaluate('countersignPrefetched.size')).toBe(0);
 
-    const stale = "UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day' WHERE user_id = $1";
-    await database.query(stale, [approver.userId]);
     await page.getByRole('button', { name: 'Add a comment' }).click();
     await page.getByLabel('Comment', { exact: true }).fill('Agreed.');
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -103,6 +106,35 @@ describe('an approver in the browser', () => {
     });
     await page.getByText('Agreed.').waitFor();
     await walk.checkAccess('request, approved');
+    await page.getByText('What an approver should know').waitFor({ state: 'detached' });
+
+    // The factor is fresh now: no prompt follows, so a second press does instead. A phone has a comment, too.
+    const next = created(
+      await world.developer.post('/requests/read', {
+        ...{ project_id: world.project.id, environment_id: world.prod.id },
+        ...{ provider_connection_id: world.connection.id, secret_ref: 'apps/payments/db', keys: ['USER'] },
+        justification: 'Deploy 4.3 fails, too.',
+      }),
+    );
+    await page.route('**/api/v1/secrets?*', (route) =>
+      route.fulfill({ status: 403, json: { code: 'permission_denied' } }),
+    );
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/requests/${next.id}`);
+    await page.getByText('has requested it before').waitFor();
+    const last = page.locator(`a[href="/requests/${request.id}"]`);
+    expect(await last.allTextContents()).toEqual(['developer@example.test', 'developer@example.test']);
+    await page.getByRole('button', { name: 'Add a comment' }).click();
+    await page.getByLabel('Comment', { exact: true }).fill('From the train.');
+    await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+    await page.getByText('This is prod: press once more to approve.').waitFor({ state: 'attached' });
+    await walk.checkAccess('approving in prod');
+    expect((await world.developer.get(`/requests/${next.id}`)).body.status).toBe('pending');
+    await page.getByRole('button', { name: 'Approve for prod' }).click();
+    await page.getByText('From the train.').waitFor();
+    expect((await world.developer.get(`/requests/${next.id}`)).body).toMatchObject({
+      ...{ status: 'approved', approvals: [{ comment: 'From the train.' }] },
+    });
     await walk.end();
   }, 120_000);
 

@@ -117,6 +117,18 @@ export class Walk {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Tries to leave the page by a link, and thinks better of it when asked: page and text must be kept. */
+  async staysWith(text: string, field: Locator, link: string): Promise<void> {
+    await field.fill(text);
+    const address = this.page.url();
+    const asked = this.page.waitForEvent('dialog');
+    const click = this.page.getByRole('link', { name: link, exact: true }).first().click();
+    await (await asked).dismiss();
+    await click;
+    if (this.page.url() !== address) this.#note(this.page, `left ${address} with input`);
+    if ((await field.inputValue()) !== text) this.#note(this.page, `lost what was typed: ${text}`);
+  }
+
   /** Waits until the dialog is closed and this is gone. While a dialog is open, nothing behind it is found by its role. */
   async untilGone(locator: Locator): Promise<void> {
     await this.page.getByRole('dialog').waitFor({ state: 'detached' });

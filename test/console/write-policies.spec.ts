@@ -45,7 +45,7 @@ describe('policy authors in the browser', () => {
     await page.getByRole('link', { name: 'default' }).waitFor();
     await walk.checkAccess('workflows');
     await page.getByRole('button', { name: 'New workflow' }).click();
-    await field(page, 'Name').fill('two people');
+    await walk.staysWith('two people', field(page, 'Name'), 'Policies');
     await field(page, 'How many people approve').fill('0');
     await page.getByText('A security approval needs at least one approver.').waitFor();
     await field(page, 'How many people approve').fill('2');
@@ -63,7 +63,7 @@ describe('policy authors in the browser', () => {
     await walk.checkAccess('policies');
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByText('today match-all decides').first().waitFor();
-    await field(page, 'Name').fill('payments prod');
+    await walk.staysWith('payments prod', field(page, 'Name'), 'Policies');
     await field(page, 'Allows direct reveal').check();
     await field(page, 'Kind of environment').selectOption('prod');
     await page.getByText('Prod is never revealed directly.').waitFor();
@@ -165,7 +165,7 @@ describe('policy authors in the browser', () => {
     const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
     await step('You write rules for this place').getByText('holds').waitFor();
     await walk.checkAccess('new rule of a project');
-    await field(page, 'Name').fill('own rule');
+    await walk.staysWith('own rule', field(page, 'Name'), 'Projects');
     await field(page, 'Priority').fill('9000');
     await step('The priority lies below').getByText('It must be below 9000.').waitFor();
     expect(await field(page, 'Workflow').locator('option').allTextContents()).toEqual([

@@ -99,7 +99,13 @@ export const approversQuery = ({ id, updated_at }: AccessRequest) =>
     staleTime: 60_000,
   });
 
-const OPEN: readonly RequestStatus[] = ['pending', 'pending_values', 'pending_verification', 'approved'];
+/** The statuses of what is not over. */
+export const OPEN: readonly RequestStatus[] = [
+  'pending',
+  'pending_values',
+  'pending_verification',
+  'approved',
+];
 const OVER: readonly RequestStatus[] = ['cancelled', 'executed', 'expired', 'failed', 'refused', 'rejected'];
 
 /** Whether nothing more will happen to a request in this status. */

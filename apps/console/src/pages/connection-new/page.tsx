@@ -6,7 +6,8 @@ import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { DiscoveryField, discoveryIn } from '../../ui/discovery-field.js';
-import { Form, FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
+import { FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
+import { GuardedForm } from '../../ui/guarded-form.js';
 import { RequirePermission } from '../../ui/require-permission.js';
 import { Page } from '../../ui/page.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
@@ -53,7 +54,8 @@ function New(): JSX.Element {
     const { id } = await createConnection(body, prompt, key);
     toast('Connected. Now enroll an agent for it.');
     void queryClient.invalidateQueries({ queryKey: ['connections'] });
-    await navigate({ to: '/connections/$id', params: { id }, search: { tab: 'enrollment' }, replace: true });
+    const to = { to: '/connections/$id', params: { id }, search: { tab: 'enrollment' } } as const;
+    await navigate({ ...to, replace: true, ignoreBlocker: true });
   };
   return (
     <Page title="Connect a store" width="narrow">
@@ -61,7 +63,7 @@ function New(): JSX.Element {
         A connection describes where a store is. Its credentials are configured at the agent: enter none here.
       </p>
       <div className={styles.form}>
-        <Form
+        <GuardedForm
           onSubmit={send}
           check={check}
           fieldOfCode={FIELD_OF_CODE}
@@ -104,7 +106,7 @@ function New(): JSX.Element {
               </FormButtons>
             </>
           )}
-        </Form>
+        </GuardedForm>
       </div>
     </Page>
   );

@@ -7,7 +7,8 @@ import { workflowsQuery } from '../../api/queries/workflows.js';
 import { ActionButton } from '../../ui/button.js';
 import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
-import { Form, FormButtons, type FormProps, TextField } from '../../ui/form.js';
+import { FormButtons, type FormProps, TextField } from '../../ui/form.js';
+import { GuardedForm } from '../../ui/guarded-form.js';
 import type { RuleFields } from '../../ui/rule-fields.js';
 import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
 import { ruleFieldLabel, ruleFieldText } from '../../ui/rule-labels.js';
@@ -37,7 +38,7 @@ export function RuleForm({ draft, conflicts = [], reason, onSubmit }: RuleFormPr
   const nameOf = useNames(refsOf(selectors));
   const workflow = (id: string): string | undefined => workflows.find((each) => each.id === id)?.name;
   return (
-    <Form onSubmit={onSubmit} fieldOfCode={FIELD_OF_CODE}>
+    <GuardedForm onSubmit={onSubmit} fieldOfCode={FIELD_OF_CODE}>
       {({ busy }) => (
         <>
           <EditConflicts
@@ -57,7 +58,7 @@ export function RuleForm({ draft, conflicts = [], reason, onSubmit }: RuleFormPr
           </FormButtons>
         </>
       )}
-    </Form>
+    </GuardedForm>
   );
 }
 

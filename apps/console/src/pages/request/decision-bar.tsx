@@ -62,6 +62,7 @@ function Approve({ request, action }: PartProps): JSX.Element {
   return (
     <DecisionButtons
       action={action}
+      prod={request.names?.environment_kind === 'prod'}
       approve={async (comment) => {
         const row = await approve(request.id, comment, stepUpPromptOf(request, 'Approve'));
         return `Approved. ${row.approvals_count} of ${row.min_approvers}.`;

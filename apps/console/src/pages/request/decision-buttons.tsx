@@ -1,6 +1,6 @@
 import { type JSX, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
 import { useMe } from '../../api/queries/me.js';
-import { ActionButton, Button } from '../../ui/button.js';
+import { ActionButton, type ActionButtonProps, Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import type { OfferedAction } from '../../ui/request-action.js';
 import { Problem } from '../../ui/states.js';
@@ -17,6 +17,8 @@ export interface DecisionButtonsProps {
   /** For whom the person decides, where that is one of several. */
   readonly title?: ReactNode;
   readonly action: OfferedAction;
+  /** The environment is prod: while no prompt for the second factor follows, approving takes a second press. */
+  readonly prod: boolean;
   /** Why this person can only reject. */
   readonly approveReason?: string | null;
   /** Sends the approval. @returns what is said of it */
@@ -28,6 +30,7 @@ export interface DecisionButtonsProps {
 export function DecisionButtons({
   title,
   action,
+  prod,
   approveReason,
   approve,
   reject,
@@ -57,23 +60,19 @@ export function DecisionButtons({
         >
           Reject…
         </ActionButton>
-        <ActionButton
-          data-decision="approve"
-          look="main"
-          icon={useLock()}
+        <ApproveButton
+          prod={prod}
           busy={isPending}
           reason={why}
           reasonId={whyId}
-          onClick={() => mutate()}
-        >
-          Approve
-        </ActionButton>
+          onApprove={() => mutate()}
+        />
+        {why === null && open !== 'comment' && (
+          <Button look="quiet" icon="requests" className={styles.add} onClick={() => setOpen('comment')}>
+            <span className={styles.words}>Add a comment</span>
+          </Button>
+        )}
       </div>
-      {why === null && open !== 'comment' && (
-        <Button look="quiet" className={styles.add} onClick={() => setOpen('comment')}>
-          Add a comment
-        </Button>
-      )}
       {why !== null && (
         <p id={whyId} className={styles.why}>
           {why}
@@ -92,6 +91,38 @@ export function DecisionButtons({
           />
         )}
       </Suspense>
+    </>
+  );
+}
+
+interface ApproveButtonProps extends Pick<ActionButtonProps, 'busy' | 'reason' | 'reasonId'> {
+  readonly prod: boolean;
+  readonly onApprove: () => void;
+}
+
+/** Approves; in prod at the second press, unless the prompt for the second factor follows the first. */
+function ApproveButton({ prod, onApprove, ...state }: ApproveButtonProps): JSX.Element {
+  const lock = useLock();
+  const [pressed, setPressed] = useState(false);
+  const direct = !prod || lock === 'lock';
+  return (
+    <>
+      <ActionButton
+        {...state}
+        data-decision="approve"
+        look="main"
+        icon={lock}
+        onClick={({ detail: clicks }) => {
+          // The second click of a double click is no second thought.
+          if (direct || (pressed && clicks < 2)) onApprove();
+          else setPressed(true);
+        }}
+      >
+        {pressed && !direct ? 'Approve for prod' : 'Approve'}
+      </ActionButton>
+      <span role="status" className="visually-hidden">
+        {pressed && !direct && 'This is prod: press once more to approve.'}
+      </span>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { isTerminal, type RequestDetail, requestQuery } from '../../api/queries/
 import { Icon } from '../../ui/icons.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
+import { actionOf } from '../../ui/request-action.js';
 import { RequestPlace } from '../../ui/request-place.js';
 import { RequestStatusBadge } from '../../ui/request-status.js';
 import { shortRef } from '../../ui/short-ref.js';
@@ -25,6 +26,10 @@ export const route = createLazyRoute('/shell/requests/$id')({ component: Request
 
 const Observed = lazy(() =>
   import('./gitops-observations.js').then(({ GitopsObservations: it }) => ({ default: it })),
+);
+
+const ApproverFacts = lazy(() =>
+  import('./approver-facts.js').then(({ ApproverFacts: it }) => ({ default: it })),
 );
 
 function RequestPage(): ReactNode {
@@ -64,6 +69,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
           )}
           <Outcome request={request} />
           <Progress request={request} />
+          <ForApprovers request={request} />
           <CrossTeamParts request={request} />
           <Timeline request={request} />
           <AfterTheChange request={request} />
@@ -76,6 +82,18 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
         <DecisionBar request={request} />
       </div>
     </Page>
+  );
+}
+
+/** What helps to decide, for those who may. */
+function ForApprovers({ request }: { request: RequestDetail }): JSX.Element | null {
+  const { id: me } = useMe();
+  const deciding = (['approve', 'verify'] as const).some((action) => actionOf(request, action, me)?.allowed);
+  if (!deciding) return null;
+  return (
+    <Suspense>
+      <ApproverFacts request={request} />
+    </Suspense>
   );
 }
 

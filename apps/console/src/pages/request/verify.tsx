@@ -43,6 +43,7 @@ function One({ request, action, votedAs, settled = false }: OneProps): JSX.Eleme
     <DecisionButtons
       title={votedAs && `For ${place}`}
       action={action}
+      prod={request.names?.environment_kind === 'prod'}
       approveReason={settled ? `${voter} approved this for ${place} already.` : null}
       approve={async (comment) => saidOf(await vote('approve', comment))}
       reject={async (reason) => void (await vote('reject', reason))}

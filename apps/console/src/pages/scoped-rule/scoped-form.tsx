@@ -10,7 +10,8 @@ import { ActionButton } from '../../ui/button.js';
 import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { Columns } from '../../ui/columns.js';
-import { Form, FormButtons } from '../../ui/form.js';
+import { FormButtons } from '../../ui/form.js';
+import { GuardedForm } from '../../ui/guarded-form.js';
 import { Section } from '../../ui/page.js';
 import { RecentScopes } from '../../ui/recent-scopes.js';
 import { draftOf, type RuleFields, selectorOf } from '../../ui/rule-fields.js';
@@ -43,7 +44,7 @@ export function ScopedForm(props: ScopedFormProps): JSX.Element {
     ruleFieldText(name, value, unknown, (id) => authorable.find((each) => each.id === id)?.name);
   return (
     <Columns>
-      <Form onSubmit={(_, key) => send(key)}>
+      <GuardedForm onSubmit={(_, key) => send(key)}>
         {({ busy }) => (
           <>
             <EditConflicts changes={conflicts} word={ruleFieldLabel} words={words} />
@@ -66,7 +67,7 @@ export function ScopedForm(props: ScopedFormProps): JSX.Element {
             </FormButtons>
           </>
         )}
-      </Form>
+      </GuardedForm>
       <div>
         <Section title="What the service checks">
           <Checklist steps={steps} />

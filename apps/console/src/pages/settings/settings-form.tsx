@@ -8,7 +8,8 @@ import { type Settings, settingsQuery, updateSettings } from '../../api/queries/
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
 import { CheckField } from '../../ui/check-field.js';
-import { Form, FormButtons, SelectField, TextField } from '../../ui/form.js';
+import { FormButtons, SelectField, TextField } from '../../ui/form.js';
+import { GuardedForm } from '../../ui/guarded-form.js';
 import { Section } from '../../ui/page.js';
 import { toast } from '../../ui/toasts.js';
 import { rulesMovedByCap } from './moved-rules.js';
@@ -59,7 +60,7 @@ export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): J
   };
   return (
     <Section title="Rules and approvers">
-      <Form onSubmit={save} className={styles.form}>
+      <GuardedForm onSubmit={save} className={styles.form}>
         {({ busy }) => (
           <>
             <TextField
@@ -103,7 +104,7 @@ export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): J
             </FormButtons>
           </>
         )}
-      </Form>
+      </GuardedForm>
     </Section>
   );
 }

@@ -5,7 +5,8 @@ import { ActionButton } from '../../ui/button.js';
 import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { lengthText } from '../../ui/duration.js';
-import { Form, FormButtons, type FormProps, TextField } from '../../ui/form.js';
+import { FormButtons, type FormProps, TextField } from '../../ui/form.js';
+import { GuardedForm } from '../../ui/guarded-form.js';
 import { keysOf } from '../../ui/keys-of.js';
 import { type ChangedField, type Draft, textOf, tickOf } from '../../ui/use-draft.js';
 import { WORKFLOW_LABELS, type WorkflowFields } from './workflow-fields.js';
@@ -28,7 +29,7 @@ export function WorkflowForm({ draft, conflicts = [], reason, onSubmit }: Workfl
     people === 0 && fields.requires_security_approval ? messageOf('workflow_contradictory') : null;
   const flag = (name: keyof WorkflowFields) => ({ ...tickOf(draft, name), label: WORKFLOW_LABELS[name] });
   return (
-    <Form onSubmit={onSubmit} fieldOfCode={FIELD_OF_CODE}>
+    <GuardedForm onSubmit={onSubmit} fieldOfCode={FIELD_OF_CODE}>
       {({ busy }) => (
         <>
           <EditConflicts
@@ -76,7 +77,7 @@ export function WorkflowForm({ draft, conflicts = [], reason, onSubmit }: Workfl
           </FormButtons>
         </>
       )}
-    </Form>
+    </GuardedForm>
   );
 }
 
