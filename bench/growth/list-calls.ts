@@ -221,6 +221,9 @@ const events: readonly MeasuredCall[] = [
   get('/audit-events?limit=20&actor=user:{id}', { id: (n) => numberedId(((n + 1) * 7919) % 500) }),
   get('/audit-events?status=denied'),
   get('/audit-events?correlation_id={id}', { id: (n) => numberedId(100 + n) }),
+  get('/audit-events?request_id={id}', { id: (n) => numberedId(100 + n) }),
+  get('/audit-events?project_id={id}', first),
+  get('/audit-events?project_id={id}&cursor={middleEvent}', first),
 ];
 
 /** The names of an audit page: a reference of each kind that grows, of twenty rows. */
