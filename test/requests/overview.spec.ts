@@ -381,7 +381,11 @@ describe('an overview of requests', () => {
       const missing = 50 - people.length;
       const add = (count: number) =>
         withClient(stack.databaseUrl, (database) =>
-          database.query(MANY_APPROVERS.replaceAll('votes-', `votes-${count}-`), [role.id, project.id, count]),
+          database.query(MANY_APPROVERS.replaceAll('votes-', `votes-${count}-`), [
+            role.id,
+            project.id,
+            count,
+          ]),
         );
       await add(missing);
       const full = await of();
