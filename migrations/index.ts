@@ -34,6 +34,7 @@ import { IndexUnsuccessfulAuditEvents1764100000004 } from './1764100000004-index
 import { AddCliDeviceSignIn1764200000001 } from './1764200000001-add-cli-device-sign-in.js';
 import { CreateWorkloadIdentities1764300000001 } from './1764300000001-create-workload-identities.js';
 import { IndexGrantsByOrigin1764400000001 } from './1764400000001-index-grants-by-origin.js';
+import { IndexAuditEventsOfAProject1764500000001 } from './1764500000001-index-audit-events-of-a-project.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   AddCliDeviceSignIn1764200000001,
   CreateWorkloadIdentities1764300000001,
   IndexGrantsByOrigin1764400000001,
+  IndexAuditEventsOfAProject1764500000001,
 ];

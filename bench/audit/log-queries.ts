@@ -28,6 +28,8 @@ export function logQueries(events: number): LogQuery[] {
     query('resource*', { resource: `request:${request.slice(0, -1)}*` }),
     query('an action that never was', { action: 'never.*' }),
     query('correlation_id', { correlationId: request }),
+    query('request_id', { requestId: request }),
+    query('project_id', { projectId: numberedId(7) }),
     query('since and until', { since: ago(200), until: ago(199) }),
     query('actor and action', { actor, action: ACTIONS[1] }),
     query('actor and an action never theirs', { actor, action: 'user.create' }),

@@ -181,6 +181,9 @@ const stores: readonly MeasuredCall[] = [
   ...paged('/agents?provider_connection_id={id}', one),
   get('/agents?status=revoked'),
   get('/agents?version=1.0.7'),
+  ...paged('/agents?silent_seconds=1'),
+  ...paged('/agents?q=agent'),
+  get('/agents?q=agent-{n}', plain),
   get('/agents/{id}'),
   ...paged('/jobs'),
   ...paged('/jobs?order=-created_at'),
@@ -191,6 +194,7 @@ const stores: readonly MeasuredCall[] = [
   ...paged('/jobs?order=-created_at&provider_connection_id={id}', one),
   ...paged('/jobs?status=failed'),
   get('/jobs?status=queued'),
+  get('/jobs?since=2020-01-01T00:00:00Z'),
   get('/jobs?kind=discover'),
   get('/jobs?kind=patch&status=succeeded'),
   ...paged('/jobs?provider_connection_id={id}', one),
@@ -221,6 +225,9 @@ const events: readonly MeasuredCall[] = [
   get('/audit-events?limit=20&actor=user:{id}', { id: (n) => numberedId(((n + 1) * 7919) % 500) }),
   get('/audit-events?status=denied'),
   get('/audit-events?correlation_id={id}', { id: (n) => numberedId(100 + n) }),
+  get('/audit-events?request_id={id}', { id: (n) => numberedId(100 + n) }),
+  get('/audit-events?project_id={id}', first),
+  get('/audit-events?project_id={id}&cursor={middleEvent}', first),
 ];
 
 /** The names of an audit page: a reference of each kind that grows, of twenty rows. */
@@ -235,6 +242,30 @@ const resolve: MeasuredCall = {
   },
 };
 
+/** What would become of a request, asked before it is made. */
+const preview: MeasuredCall = {
+  name: 'POST /requests/preview',
+  run: async ({ api, callers, place }) => {
+    for (let n = 0; n < CALLS; n += 1)
+      await personCall(api.url, callers.everywhere, 'POST', '/requests/preview', {
+        ...{ project_id: place.projectId, environment_id: place.environmentId },
+        ...{ provider_connection_id: place.connectionId, secret_ref: `apps/a${10 + n}` },
+      });
+  },
+};
+
+/** A hundred events of the middle of the log. None is sealed here: what is measured is finding them. */
+const proofs: MeasuredCall = {
+  name: 'POST /audit-events/proofs',
+  run: async ({ api, callers, middleEvent }) => {
+    const page = `/audit-events?limit=100&cursor=${middleEvent}`;
+    const events = await personCall<{ id: string }[]>(api.url, callers.everywhere, 'GET', page);
+    const ids = events.map(({ id }) => id);
+    for (let n = 0; n < CALLS; n += 1)
+      await personCall(api.url, callers.everywhere, 'POST', '/audit-events/proofs', { ids });
+  },
+};
+
 /** Every list of the interface: list-calls.spec.ts holds them against its description. */
 export const listCalls: readonly MeasuredCall[] = [
   { ...get('/users/me'), name: 'authentication', authentication: true },
@@ -245,4 +276,6 @@ export const listCalls: readonly MeasuredCall[] = [
   ...rules,
   ...stores,
   ...events,
+  preview,
+  proofs,
 ];

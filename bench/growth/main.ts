@@ -7,8 +7,8 @@
  * 100 roles and 100 workflows, which are made by hand, and the platform's 200 rules. Every process holds all rules in its
  * memory: there is one for ten rows, and a version for each row. Endpoints of Argo CD are one for a hundred applications.
  *
- * Not meant to stay within the limit, and not here: an export, retention and sealing of the audit log, and the gauges that
- * count agents, whose work is the rows themselves. Policy resolution reads no table (policy-engine); each filter of /secrets
+ * Not meant to stay within the limit, and not here: an export, retention and sealing of the audit log, and the gauges and the
+ * summary (/fleet/summary) that count agents, whose work is the rows themselves. Policy resolution reads no table (policy-engine); each filter of /secrets
  * and of /audit-events has its own figures, up to 10,000,000 rows, in discovery and audit.
  */
 import { startBenchServers } from '../support/bench-servers.js';

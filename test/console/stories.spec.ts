@@ -403,13 +403,15 @@ describe.each([KEYBOARD, POINTER, PHONE])('with $by, despite every injected faul
   }, 120_000);
 
   it('an auditor finds who saw a secret, and proves it', async () => {
-    const actor = await enter(telling, await auditor(), '/audit?action=wrap.*');
+    const actor = await enter(telling, await auditor(), `/secrets/${await discovered()}`);
     const { page, hands, walk } = actor;
-    const seen = page.getByRole('link', { name: /^developer.* retrieved a value/ });
+    const seen = page
+      .getByRole('row', { name: /^developer-\d+ PASSWORD/ })
+      .getByRole('link', { name: 'audit event' });
     await seen.first().waitFor();
     await read(
       actor,
-      /^GET \S+\/audit-events\?/,
+      /^GET \S+\/disclosures/,
       async () => void (await page.reload({ waitUntil: 'commit' })),
       seen,
     );
@@ -424,6 +426,15 @@ describe.each([KEYBOARD, POINTER, PHONE])('with $by, despite every injected faul
     await walk.end();
   }, 120_000);
 });
+
+/** Lets the agent find the secret of the stories. @returns its id */
+async function discovered(): Promise<string> {
+  await world.admin.post(`/provider-connections/${world.connection.id}/discover-now`);
+  return eventually(async () => {
+    const [found] = (await world.admin.get(`/secrets?ref_prefix=${encodeURIComponent(REF)}`)).body;
+    return found?.id ?? null;
+  }, 'discovered');
+}
 
 /** A role that may read the audit log. @returns its name */
 async function auditor(): Promise<string> {

@@ -47,6 +47,19 @@ describe('the inbox', () => {
     expect(row).toMatchObject({ type: 'cross_team', status: 'pending_values', target_team_id: teams.child });
   });
 
+  it('includes names only if requested', async () => {
+    const rows = async (query: string) => (await providers.child.get(`/requests/inbox${query}`)).body;
+    const names = {
+      ...{ requester: 'requester', connection: 'main-vault', source_project: 'payments' },
+      ...{ target_team: 'child', target_project: 'of-child', filled_by: null },
+    };
+    const named = await rows('?expand=names');
+    expect(named.map((row: any) => row.id)).toEqual(waiting.slice(2));
+    for (const row of named) expect(row.names).toMatchObject(names);
+    for (const row of await rows('')) expect(row).not.toHaveProperty('names');
+    expect((await providers.child.get('/requests/inbox?expand=everything')).status).toBe(400);
+  });
+
   it('counts per team', async () => {
     const per = (team_id: string, team_name: string) => ({ team_id, team_name, count: 2 });
     expect(await count(providers.parent)).toEqual({

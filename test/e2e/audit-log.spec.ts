@@ -12,6 +12,7 @@ import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { noteLeaks } from '../support/run-folder.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, readBody } from '../support/world.js';
 
 const SEED = canaryKey('signing key');
 const NDJSON = { headers: { accept: 'application/x-ndjson' } };
@@ -138,6 +139,49 @@ describe('the audit log over HTTP', () => {
     expect(denied[0].occurred_at_exact).toMatch(/\.\d{6}Z$/);
     const succeeded = (await admin.get('/audit-events?status=success')).body;
     expect(new Set(succeeded.map((event: { status: string }) => event.status))).toEqual(new Set(['success']));
+    await allSealed();
+  });
+
+  it('lists and exports the events of a request and those of a project, page by page', async () => {
+    const world = await buildWorld(stack);
+    const stranger = await world.person('stranger', null);
+    const { id, correlation_id } = created(await world.developer.post('/requests/read', readBody(world)));
+    const other = created(await world.developer.post('/requests/read', readBody(world)));
+    expect((await world.approver.post(`/requests/${id}/approve`)).status).toBe(200);
+    const listed = async (query: string): Promise<any[]> => (await admin.get(`/audit-events?${query}`)).body;
+    const ofRequest = await listed(`request_id=${id.toUpperCase()}`);
+    const actions = ['job.enqueue', 'request.approve', 'request.submit'];
+    expect(ofRequest.map(({ action }) => action)).toEqual(expect.arrayContaining(actions));
+    expect(ofRequest).toEqual(await listed(`correlation_id=${correlation_id}`));
+    expect(await listed(`request_id=${world.project.id}`)).toEqual([]);
+
+    const ofProject = await listed(`project_id=${world.project.id}`);
+    const about = ofProject.map(({ action, resource }) => `${action} ${resource}`);
+    expect(about).toEqual(
+      expect.arrayContaining([
+        `project.create project:${world.project.id}`,
+        `request.submit request:${id}`,
+        `request.submit request:${other.id}`,
+      ]),
+    );
+    for (const { resource, metadata } of ofProject)
+      expect([resource, `project:${metadata.project_id}`]).toContain(`project:${world.project.id}`);
+
+    for (const [query, events] of [
+      [`request_id=${id}`, ofRequest],
+      [`project_id=${world.project.id}`, ofProject],
+    ] as const) {
+      const lines = (await exported(`?${query}`)).split('\n').slice(0, -1);
+      expect(lines.map((line) => JSON.parse(line).id)).toEqual(events.map((event) => event.id));
+      const head = await admin.get(`/audit-events?${query}&limit=2`);
+      const next = /<\/api\/v1([^>]+)>; rel="next"/.exec(head.headers.get('link') ?? '')![1]!;
+      expect(next).toContain(query);
+      const rest = await admin.get(next.replace('limit=2', 'limit=100'));
+      expect([...head.body, ...rest.body].map((event) => event.id)).toEqual(events.map((event) => event.id));
+      expect((await stranger.get(`/audit-events?${query}`)).status).toBe(403);
+    }
+    for (const name of ['request_id', 'project_id'])
+      expect((await admin.get(`/audit-events?${name}=mine`)).status).toBe(400);
     await allSealed();
   });
 

@@ -107,6 +107,29 @@ describe('a store is discovered by an agent, found in the catalogue, and discove
     expect(await refs('&label=team:payments&label=team:web')).toEqual([]);
   });
 
+  it('is filtered by key, part of the reference, connection and the places that secrets are bound to', async () => {
+    const { admin, project, dev } = world;
+    const refs = async (query: string) => (await listed(query)).map((each) => each.ref);
+    const both = ['apps/payments', 'apps/web'];
+    expect(await refs('&key=password')).toEqual(['apps/payments']);
+    expect(await refs('&key=pass')).toEqual([]);
+    expect([await refs('&q=PAYM'), await refs('&q=apps')]).toEqual([['apps/payments'], both]);
+    expect(await refs('&q=a_ps')).toEqual([]);
+    expect(await refs(`&provider_connection_id=${connection.id}`)).toEqual(both);
+    expect(await refs(`&provider_connection_id=${world.connection.id}`)).toEqual([]);
+
+    const [{ id }] = await listed('&q=payments');
+    const other = created(await admin.post('/projects', { name: 'owns-nothing' }));
+    expect(await refs(`&project_id=${project.id}`)).toEqual([]);
+    const binding = { environment_id: dev.id, secret_ids: [id] };
+    expect((await admin.post(`/projects/${project.id}/secrets`, binding)).status).toBe(200);
+    expect(await refs(`&project_id=${project.id}`)).toEqual(['apps/payments']);
+    expect(await refs(`&environment_id=${dev.id}`)).toEqual(['apps/payments']);
+    expect(await refs(`&project_id=${project.id}&key=key`)).toEqual([]);
+    expect(await refs(`&project_id=${other.id}`)).toEqual([]);
+    expect(await refs(`&environment_id=${world.prod.id}`)).toEqual([]);
+  });
+
   it('marks deleted secrets as missing, and updates changed ones', async () => {
     await inStore('DELETE', 'metadata/apps/payments');
     kv.put('secret/apps/web', { key: VALUE, extra: VALUE });

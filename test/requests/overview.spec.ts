@@ -9,6 +9,12 @@ import { buildWorld, created, readBody, type World } from '../support/world.js';
 const MANY_PEOPLE = `INSERT INTO users (id, email, email_key, kind)
   SELECT gen_random_uuid(), 'many-' || n, 'many-' || n, 'oidc' FROM generate_series(1, 11) n`;
 
+/** So many new people who hold a role in a project. */
+const MANY_APPROVERS = `WITH people AS (INSERT INTO users (id, email, email_key, kind)
+    SELECT gen_random_uuid(), 'votes-' || n, 'votes-' || n, 'oidc' FROM generate_series(1, $3::int) n RETURNING id)
+  INSERT INTO user_roles (id, user_id, role_id, project_id, granted_by)
+  SELECT gen_random_uuid(), id, $1, $2, 'system:test' FROM people`;
+
 /** What people look at before and after they act: names, what waits for them, who can approve, what has happened. */
 describe('an overview of requests', () => {
   let stack: TestStack;
@@ -355,6 +361,42 @@ describe('an overview of requests', () => {
       );
       await admin.put('/platform-settings', { ...settings, approver_directory: 'people' });
       expect((await stranger.get(`/requests/${id}/approvers`)).body.error_code).toBe('request_not_found');
+    });
+
+    it('names at most fifty, those who can approve first, and says that there are more', async () => {
+      const { admin, team } = world;
+      const project = created(await admin.post('/projects', { name: 'crowded', team_id: team.id }));
+      const permissions = ['secret.request', 'secret.approve'];
+      const role = created(await admin.post('/roles', { name: 'one of many', permissions }));
+      const place = { project_id: project.id, name: 'dev', type: 'dev', risk_level: 1 };
+      const environment_id = created(await admin.post('/environments', place)).id;
+      const bindings = `/provider-connections/${world.connection.id}/bindings`;
+      created(await admin.post(bindings, { project_id: project.id }));
+      const own = await world.person('asks-many', role.name, { scope: { project_id: project.id } });
+      const { id } = await submit({ project_id: project.id, environment_id }, own);
+      const of = async (): Promise<any> => (await own.get(`/requests/${id}/approvers`)).body;
+      const { people, truncated } = await of();
+      expect(truncated).toBe(false);
+
+      const missing = 50 - people.length;
+      const add = (count: number) =>
+        withClient(stack.databaseUrl, (database) =>
+          database.query(MANY_APPROVERS.replaceAll('votes-', `votes-${count}-`), [
+            role.id,
+            project.id,
+            count,
+          ]),
+        );
+      await add(missing);
+      const full = await of();
+      expect([full.people.length, full.truncated]).toEqual([50, false]);
+      expect(full.people.at(-1)).toMatchObject({ user_id: own.userId, can: false });
+      await add(1);
+      const more = await of();
+      expect([more.people.length, more.truncated]).toEqual([50, true]);
+      expect(more.people.every((one: any) => one.can)).toBe(true);
+      const counts = more.groups.filter((group: any) => group.role_name === role.name);
+      expect(counts).toMatchObject([{ count: missing + 2 }]);
     });
 
     it('gives the reason why a permitted approver can’t approve', async () => {

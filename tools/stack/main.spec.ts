@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { TestClient } from '../../test/support/client.js';
 
 interface Start {
   readonly child: ChildProcess;
@@ -77,6 +78,27 @@ describe('npm start', () => {
     second.child.kill('SIGTERM');
     expect(await codeOf(second)).toBe(0);
     for (const gone of [firstUrl, url]) expect(await answers(`${gone}/readyz`)).toBe(false);
+  }, 120_000);
+
+  it('ends with the console’s address, four accounts with authenticator links, and a request that waits', async () => {
+    const run = start(folder);
+    const url = await ready(run);
+    const text = run.text();
+    expect(text).toContain(`\n  console ${url}/ (Omar has a request to approve)\n`);
+    const accounts = [
+      ...text.matchAll(/^ {2}(\S+@example\.com) +(\S+) {2}(\w+), \w+\n {4}otpauth:\/\/totp\/(\S+)$/gm),
+    ];
+    expect(accounts.map(([, , , name]) => name)).toEqual(['Ada', 'Dana', 'Omar', 'Vera']);
+    for (const [, email, , , link] of accounts)
+      expect(link).toMatch(new RegExp(`^Countersign:${email}\\?secret=[A-Z2-7]{16,}&issuer=Countersign$`));
+    const page = await fetch(`${url}/`, { headers: { accept: 'text/html' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const [, email = '', password = ''] = accounts[2]!;
+    const omar = await new TestClient(url).signIn(email, password);
+    const waiting = (await omar.get('/requests/waiting?for=approve')).body;
+    expect(waiting).toMatchObject([{ status: 'pending', secret_ref: 'payments/prod/database' }]);
+    run.child.kill('SIGTERM');
+    expect(await codeOf(run)).toBe(0);
   }, 120_000);
 
   it('prints the value with --show, and never logs it', async () => {

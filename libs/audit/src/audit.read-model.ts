@@ -11,6 +11,10 @@ export interface AuditFilter {
   readonly action?: string;
   readonly resource?: string;
   readonly correlationId?: string;
+  /** The events under the correlation id of this request. */
+  readonly requestId?: string;
+  /** The events of this project itself, and those whose metadata has it as `project_id`. */
+  readonly projectId?: string;
   readonly status?: AuditStatus;
   /** ISO timestamps: since inclusive, until exclusive. */
   readonly since?: string;
@@ -37,6 +41,15 @@ const MAX_CHAIN_EVENTS = 2000;
 
 const CHAIN = `SELECT actor, action, status, metadata, occurred_at FROM audit_events
   WHERE correlation_id = $1 AND action || ' ' || status = ANY ($2::text[]) ORDER BY occurred_at, id LIMIT ${MAX_CHAIN_EVENTS}`;
+
+/** The correlation id of a request by its first event, which outlives the request's row. */
+const correlationOf = (
+  resource: string,
+): string => `(SELECT correlation_id FROM audit_events WHERE resource = ${resource} AND status = 'success'
+  ORDER BY occurred_at, id LIMIT 1)`;
+
+/** The expression of ix_audit_events_project. */
+const PROJECT = `(CASE WHEN resource LIKE 'project:%' THEN substr(resource, 9) ELSE metadata->>'project_id' END)`;
 
 /** An event with its leaf index; null before it is sealed. */
 export type IndexedAuditRow = AuditRow & { readonly leaf_index: number | null };
@@ -89,6 +102,9 @@ function matching(filter: AuditFilter, page: PageRequest, conditions: Conditions
   if (filter.resource !== undefined) where.push(matches('resource', filter.resource, conditions));
   if (filter.correlationId !== undefined)
     where.push(`correlation_id = ${conditions.bind(filter.correlationId)}`);
+  if (filter.requestId !== undefined)
+    where.push(`correlation_id = ${correlationOf(conditions.bind(`request:${filter.requestId}`))}`);
+  if (filter.projectId !== undefined) where.push(`${PROJECT} = ${conditions.bind(filter.projectId)}`);
   // A literal: the planner can't match a partial index with a parameter.
   if (filter.status !== undefined) where.push(`status = '${filter.status}'`);
   if (filter.since !== undefined) where.push(`occurred_at >= ${conditions.bind(filter.since)}::timestamptz`);

@@ -25,6 +25,16 @@ export class AuditEventsQuery extends PageQuery {
   @IsId()
   correlation_id?: string;
 
+  /** Returns the events under this request's correlation id. */
+  @IfPresent()
+  @IsId()
+  request_id?: string;
+
+  /** Returns the events of this project itself, and those with it as `project_id` in their metadata. */
+  @IfPresent()
+  @IsId()
+  project_id?: string;
+
   @IfPresent()
   @IsIn(AUDIT_STATUSES)
   status?: AuditStatus;
@@ -41,9 +51,11 @@ export class AuditEventsQuery extends PageQuery {
 
   static filter(this: void, query: AuditEventsQuery): AuditFilter {
     const { actor, action, resource, correlation_id: correlationId, status } = query;
+    // Ids of the log are text in lower case.
+    const [requestId, projectId] = [query.request_id?.toLowerCase(), query.project_id?.toLowerCase()];
     const since = query.since === undefined ? undefined : instantOf(query.since);
     const until = query.until === undefined ? undefined : instantOf(query.until);
-    return { actor, action, resource, correlationId, status, since, until };
+    return { actor, action, resource, correlationId, requestId, projectId, status, since, until };
   }
 }
 

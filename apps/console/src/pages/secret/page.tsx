@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
-import { missingPermission, useMe } from '../../api/queries/me.js';
+import { hasPermission, missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { type Disclosure, disclosuresQuery, type Secret, secretQuery } from '../../api/queries/secrets.js';
 import { Badge } from '../../ui/badge.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import { CopyId } from '../../ui/copy-id.js';
 import type { Column } from '../../ui/data-table.js';
 import { Facts } from '../../ui/facts.js';
@@ -34,10 +35,16 @@ function Shown({ secret }: { secret: Secret }): JSX.Element {
   const connection = secret.provider_connection_id && `provider_connection:${secret.provider_connection_id}`;
   const environments = secret.environment_ids.map((id) => `environment:${id}`);
   const nameOf = useNames([connection, ...environments]);
-  const missing = missingPermission(useMe(), 'audit.read');
+  const me = useMe();
+  const missing = missingPermission(me, 'audit.read');
   const labels = Object.entries(secret.labels as Record<string, string>);
   return (
-    <Page title={<code>{shortRef(secret.ref)}</code>} name={secret.ref} width="narrow">
+    <Page
+      title={<code>{shortRef(secret.ref)}</code>}
+      name={secret.ref}
+      width="narrow"
+      actions={hasPermission(me, 'secret.request') && <Ask secret={secret} />}
+    >
       {secret.status === 'missing' && (
         <p>
           <Badge tone="warn" icon="warning">
@@ -72,6 +79,20 @@ function Shown({ secret }: { secret: Secret }): JSX.Element {
         {missing === null ? <Disclosures id={secret.id} /> : <Empty>{missing}</Empty>}
       </Section>
     </Page>
+  );
+}
+
+/** Leads to a request for all its keys, in the environment that it is bound to if that is one. */
+function Ask({ secret }: { secret: Secret }): JSX.Element {
+  const { ref, keys, environment_ids: bound, provider_connection_id: connection } = secret;
+  const search = {
+    ...{ ref, connection: connection ?? undefined, environment: bound.length === 1 ? bound[0] : undefined },
+    keys: keys.length > 0 ? keys.join(',') : undefined,
+  };
+  return (
+    <ButtonLink look="main" to="/requests/new" search={search}>
+      Request access
+    </ButtonLink>
   );
 }
 
