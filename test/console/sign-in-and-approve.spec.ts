@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import pg from 'pg';
 import { canary } from '../support/canary.js';
 import { codeFor } from '../support/client.js';
@@ -176,6 +176,42 @@ describe('an approver in the browser', () => {
     expect((await world.developer.get(`/requests/${request.id}`)).body).toMatchObject({
       ...{ status: 'rejected', reject_reason: 'Not this week.' },
     });
+    await walk.end();
+  }, 120_000);
+});
+
+/** An approver before a pending request, on a page whose clock the test can move. */
+async function openPending(name: string): Promise<{ walk: Walk; page: Page }> {
+  const { id } = created(
+    await world.developer.post('/requests/read', {
+      ...{ project_id: world.project.id, environment_id: world.dev.id },
+      ...{ provider_connection_id: world.connection.id, secret_ref: `apps/${name}`, keys: ['TOKEN'] },
+    }),
+  );
+  const person = await world.person(name, 'approver');
+  const secret = await person.enrollTotp();
+  const walk = await Walk.begin(browser, stack.apis[0]!.url, { movesClock: true });
+  const { page } = walk;
+  await page.clock.install();
+  await walk.signIn(`/requests/${id}`, `${name}@example.test`, PASSWORD);
+  await page.getByLabel('Code from your authenticator app').fill(codeFor(secret, 0));
+  await page.getByRole('heading', { name: /requests to read TOKEN/ }).waitFor();
+  return { walk, page };
+}
+
+const isBackground = (call: Request): boolean => call.headers()['countersign-background'] === '1';
+
+describe('a page that stays open', () => {
+  it('marks what it reads by itself, but not what the person causes', async () => {
+    const { walk, page } = await openPending('kay');
+    const byItself = page.waitForRequest(
+      (call) => /\/requests\/[^/]+$/.test(call.url()) && isBackground(call),
+    );
+    await page.clock.fastForward(6_000);
+    await byItself;
+    const caused = page.waitForRequest((call) => /\/api\/v1\/requests\?/.test(call.url()));
+    await page.getByRole('link', { name: 'Requests' }).first().click();
+    expect(isBackground(await caused)).toBe(false);
     await walk.end();
   }, 120_000);
 });

@@ -30,6 +30,8 @@ export interface WalkOptions {
   readonly alsoVisits?: readonly string[];
   /** Answers get lost on the way, which Chromium writes into its log. */
   readonly losesAnswers?: boolean;
+  /** The test sets the page's clock: nobody else gets this context afterwards. */
+  readonly movesClock?: boolean;
 }
 
 /** Returns a Chromium for the walks of one suite. */
@@ -59,7 +61,9 @@ export class Walk {
     const forContext = contextOf(baseURL, options);
     const place = await takePlace(browser, forContext);
     await place.page.setViewportSize({ width, height });
-    return Walk.#at(place, baseURL, options, () => leavePlace(place, forContext));
+    return Walk.#at(place, baseURL, options, () =>
+      options.movesClock ? place.context.close() : leavePlace(place, forContext),
+    );
   }
 
   /** The same in a Chromium of its own that keeps what browsers keep in this folder. */

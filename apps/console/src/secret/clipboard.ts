@@ -3,6 +3,8 @@ import { textOf } from './retrieved-values.js';
 
 const CLEARED_AFTER_MS = 45_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Ends the wait for a gesture. */
+let waiting = new AbortController();
 
 /** The key (or what else) whose value may be on the clipboard, as far as this page knows. */
 export const onClipboard = observable<string | null>(null);
@@ -26,6 +28,8 @@ export async function copyText(text: string, name: string): Promise<boolean> {
     return false;
   }
   onClipboard.set(name);
+  // What an earlier copy waits for must not clear this one.
+  waiting.abort();
   clearTimeout(timer);
   timer = setTimeout(() => void clearSoon(), CLEARED_AFTER_MS);
   return true;
@@ -46,11 +50,13 @@ export async function clear(): Promise<boolean> {
 /** Browsers may refuse without a gesture: then the next one in the page does it. */
 async function clearSoon(): Promise<void> {
   if (onClipboard.get() === null || (await clear())) return;
+  waiting.abort();
+  waiting = new AbortController();
+  const { signal } = waiting;
   const again = (): void => {
-    removeEventListener('pointerup', again);
-    removeEventListener('keyup', again);
+    waiting.abort();
     void clearSoon();
   };
-  addEventListener('pointerup', again);
-  addEventListener('keyup', again);
+  addEventListener('pointerup', again, { signal });
+  addEventListener('keyup', again, { signal });
 }

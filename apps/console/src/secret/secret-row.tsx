@@ -76,6 +76,7 @@ export function SecretRow({ requestId, wrapId, keyName, prompt }: SecretRowProps
           aria-multiline="true"
           aria-labelledby={nameId}
           tabIndex={-1}
+          onKeyDown={(event) => isR(event) && hide()}
           translate="no"
           data-1p-ignore=""
           data-lpignore="true"
@@ -96,6 +97,11 @@ export function SecretRow({ requestId, wrapId, keyName, prompt }: SecretRowProps
   );
 }
 
+/** Ctrl and R loads the page anew, which must not cost a value. */
+function isR({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'r' && !ctrlKey && !metaKey && !altKey;
+}
+
 interface ButtonsProps {
   readonly nameId: string;
   readonly press: () => Promise<void>;
@@ -106,7 +112,7 @@ interface ButtonsProps {
 
 function Buttons({ nameId, press, release, showForAWhile, copyIt }: ButtonsProps): JSX.Element {
   const onKey = (event: KeyboardEvent): void => {
-    if (event.type === 'keydown' && event.key.toLowerCase() === 'r') void showForAWhile();
+    if (event.type === 'keydown' && isR(event)) void showForAWhile();
     if (event.key !== ' ') return;
     event.preventDefault();
     if (event.type === 'keyup') release();

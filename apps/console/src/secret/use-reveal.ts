@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { sessionGate, stepUpGate } from '../api/call-gate.js';
+import { openOverlay } from '../keys/open-overlay.js';
 import { textOf, valueStates } from './retrieved-values.js';
 
 /** Always as many, whatever the value. */
@@ -27,13 +28,12 @@ export function useReveal(wrapId: string): Reveal {
   const show = (milliseconds?: number): void => {
     const text = textOf(wrapId);
     if (text === null || !box.current || document.hidden) return;
+    // Where the focus goes, a screen reader reads: the person asked for it. The button that loses it hides the value.
+    if (milliseconds !== undefined) box.current.focus();
     clearTimeout(timer.current);
     box.current.textContent = text;
     box.current.dataset.shown = '';
-    if (milliseconds === undefined) return;
-    // Where the focus goes, a screen reader reads: the person asked for it.
-    box.current.focus();
-    timer.current = setTimeout(hide, milliseconds);
+    if (milliseconds !== undefined) timer.current = setTimeout(hide, milliseconds);
   };
   useEffect(() => {
     hide();
@@ -42,7 +42,7 @@ export function useReveal(wrapId: string): Reveal {
     };
     for (const event of HIDE_AT) addEventListener(event, hide);
     document.addEventListener('visibilitychange', onHidden);
-    const ends = [stepUpGate.asked, sessionGate.asked, valueStates].map((each) =>
+    const ends = [stepUpGate.asked, sessionGate.asked, openOverlay, valueStates].map((each) =>
       each.subscribe(() => {
         if (each !== valueStates || valueStates.get().get(wrapId) !== 'held') hide();
       }),
