@@ -156,42 +156,6 @@ describe('a developer in the browser', () => {
     await walk.end();
   }, 180_000);
 
-  it('finds a secret, sees who has seen it, and requests the same keys from its page', async () => {
-    await world.admin.post(`/provider-connections/${world.connection.id}/discover-now`);
-    const secrets = async (): Promise<any[]> => (await world.admin.get('/secrets')).body;
-    const [{ id }] = await eventually(
-      async () => ((await secrets()).length > 0 ? secrets() : null),
-      'discovered',
-    );
-    const binding = { environment_id: world.dev.id, secret_ids: [id] };
-    expect((await world.admin.post(`/projects/${world.project.id}/secrets`, binding)).status).toBe(200);
-    const { walk } = await enter('eve');
-    const { page } = walk;
-    await page.goto('/secrets');
-    await page.getByRole('link', { name: 'Request access' }).waitFor();
-    await page.getByRole('link', { name: /apps\/payments\/db/ }).click();
-    await page.waitForURL(`**/secrets/${id}`);
-    const seen = page.getByRole('row', { name: /^ada PASSWORD approver/ });
-    await seen.getByRole('link', { name: 'audit event' }).waitFor();
-    await walk.checkAccess('secret');
-    await page.setViewportSize({ width: 360, height: 740 });
-    await walk.checkAccess('secret, on a phone');
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await page.getByRole('link', { name: 'Request access' }).click();
-    await page.waitForURL('**/requests/new?*');
-    expect(await page.getByLabel('Secret').inputValue()).toBe('apps/payments/db');
-    await eventually(
-      async () => (await page.getByLabel('Environment').inputValue()) === world.dev.id,
-      'the environment of the secret',
-    );
-    for (const key of ['PASSWORD', 'USER']) expect(await page.getByLabel(key).isChecked()).toBe(true);
-    await page.getByLabel('Why').fill('The pool again.');
-    await page.getByText('You request it').waitFor();
-    await page.getByRole('button', { name: 'Request', exact: true }).click();
-    await page.getByRole('heading', { name: /requests to read PASSWORD, USER/ }).waitFor();
-    await walk.end();
-  }, 180_000);
-
   it('requests a change with a hidden value on a phone', async () => {
     const { walk, person } = await enter('lin', { width: 360, height: 740 });
     const { page } = walk;
@@ -314,4 +278,40 @@ describe('a developer in the browser', () => {
     expect((await other.get('/requests')).body).toEqual(before);
     await walk.end();
   }, 120_000);
+
+  it('finds a secret, sees who has seen it, and requests the same keys from its page', async () => {
+    await world.admin.post(`/provider-connections/${world.connection.id}/discover-now`);
+    const secrets = async (): Promise<any[]> => (await world.admin.get('/secrets')).body;
+    const [{ id }] = await eventually(
+      async () => ((await secrets()).length > 0 ? secrets() : null),
+      'discovered',
+    );
+    const binding = { environment_id: world.dev.id, secret_ids: [id] };
+    expect((await world.admin.post(`/projects/${world.project.id}/secrets`, binding)).status).toBe(200);
+    const { walk } = await enter('eve');
+    const { page } = walk;
+    await page.goto('/secrets');
+    await page.getByRole('link', { name: 'Request access' }).waitFor();
+    await page.getByRole('link', { name: /apps\/payments\/db/ }).click();
+    await page.waitForURL(`**/secrets/${id}`);
+    const seen = page.getByRole('row', { name: /^ada PASSWORD approver/ });
+    await seen.getByRole('link', { name: 'audit event' }).waitFor();
+    await walk.checkAccess('secret');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await walk.checkAccess('secret, on a phone');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByRole('link', { name: 'Request access' }).click();
+    await page.waitForURL('**/requests/new?*');
+    expect(await page.getByLabel('Secret').inputValue()).toBe('apps/payments/db');
+    await eventually(
+      async () => (await page.getByLabel('Environment').inputValue()) === world.dev.id,
+      'the environment of the secret',
+    );
+    for (const key of ['PASSWORD', 'USER']) expect(await page.getByLabel(key).isChecked()).toBe(true);
+    await page.getByLabel('Why').fill('The pool again.');
+    await page.getByText('You request it').waitFor();
+    await page.getByRole('button', { name: 'Request', exact: true }).click();
+    await page.getByRole('heading', { name: /requests to read PASSWORD, USER/ }).waitFor();
+    await walk.end();
+  }, 180_000);
 });

@@ -233,7 +233,8 @@ describe.each([KEYBOARD, POINTER, PHONE])('with $by, despite every injected faul
     const { page, hands, walk } = actor;
     await hands.type(field(page, 'Secret'), REF);
     await hands.choose(field(page, 'Environment'), 'dev');
-    await hands.type(field(page, 'Key'), 'PASSWORD,USER');
+    // The keys may be offered already: an auditor's story lets the agent find the secret.
+    await hands.type(page.getByLabel(/^(Key|Another key)$/), 'PASSWORD,USER');
     await page.keyboard.press('Enter');
     await hands.type(field(page, 'Why'), 'Deploy 4.2 fails.');
     await page.getByText('You request it').waitFor();
@@ -405,9 +406,12 @@ describe.each([KEYBOARD, POINTER, PHONE])('with $by, despite every injected faul
   it('an auditor finds who saw a secret, and proves it', async () => {
     const actor = await enter(telling, await auditor(), `/secrets/${await discovered()}`);
     const { page, hands, walk } = actor;
-    const seen = page
-      .getByRole('row', { name: /^developer-\d+ PASSWORD/ })
-      .getByRole('link', { name: 'audit event' });
+    // On a phone the table's rows are cards.
+    await page
+      .getByText(/^developer-\d+/)
+      .first()
+      .waitFor();
+    const seen = page.getByRole('link', { name: 'audit event' });
     await seen.first().waitFor();
     await read(
       actor,
