@@ -10,6 +10,11 @@ import { type JsonService, startJsonService } from './json-service.js';
 
 const ID = '01900000-0000-7000-8000-000000000001';
 
+/** The response to a sign-in. */
+const signedIn = (token: unknown): object => ({
+  ...{ token, expires_at: '2099-01-01T00:00:00Z', user: { id: ID, email: 'ada@example.test' } },
+});
+
 /** One project with one environment and one connection. */
 const listAt = (url: string): object[] => [
   url.includes('/users/me/projects')
@@ -32,7 +37,7 @@ describe('a service that wants to harm who signs in to it', () => {
   });
 
   const login = (token: unknown, ...more: string[]): Promise<Ended> => {
-    answer = { token, expires_at: '2099-01-01T00:00:00Z', user: { id: ID, email: 'ada@example.test' } };
+    answer = signedIn(token);
     return line.run(['login', '--email', 'ada@example.test', '--password-stdin', ...more], { stdin: 'x' });
   };
 
@@ -130,8 +135,7 @@ describe('logout --all-profiles', () => {
     const start = (token: string): Promise<JsonService> =>
       startJsonService(({ url = '', headers }) => {
         if (url.endsWith('/logout')) ended.push(headers.authorization);
-        const user = { id: ID, email: 'ada@example.test' };
-        return { token, expires_at: '2099-01-01T00:00:00Z', user };
+        return signedIn(token);
       });
     const services = await Promise.all(['first', 'second', 'third'].map(start));
     const line = new CommandLine('http://127.0.0.1:1');

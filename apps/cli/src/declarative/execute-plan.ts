@@ -87,10 +87,10 @@ async function make(
 ): Promise<string | null> {
   const at = change.observed?.id ?? change.key;
   const run = async (call: Call, address: string | null): Promise<Answer> => {
-    // This plan has created the object.
-    if (call.versioned && !versions.has(at) && address !== null)
-      versions.set(at, (await send(cli, 'GET', address)).version ?? '');
-    const answer = await send(cli, call.method, call.path, call.body, headersOf(call, versions.get(at), key));
+    // No version is known yet of an object that this plan has created.
+    const known =
+      versions.get(at) ?? (call.versioned && address ? (await send(cli, 'GET', address)).version : null);
+    const answer = await send(cli, call.method, call.path, call.body, headersOf(call, known, key));
     // The next call to the same object expects the version that this one returned.
     if (answer.version !== null) versions.set(at, answer.version);
     return answer;
@@ -125,13 +125,9 @@ function withId(change: Change, idOf: IdOf): Change {
   return { ...change, observed };
 }
 
-function headersOf(
-  { method, versioned }: Call,
-  version: string | undefined,
-  key: string,
-): Record<string, string> {
+function headersOf({ method, versioned }: Call, version: string | null, key: string): Record<string, string> {
   if (method === 'POST') return { 'Idempotency-Key': key };
-  return versioned ? { 'If-Match': version ?? '' } : {};
+  return versioned && version !== null ? { 'If-Match': version } : {};
 }
 
 const keyFor = (planId: string, { kind, key }: Change): string =>
