@@ -76,7 +76,7 @@ export class Countersign implements FlowContender {
       await calls.send('PUT', `/agents/${id}/public-key`, secretHeader(secret), {
         public_key: keys.publicKeyBase64,
       });
-    const people = await insertPeople(this.servers.pool, Math.ceil(count / EACH), 'developer');
+    const people = await this.developers(Math.ceil(count / EACH));
     const requesters = new Map<string, StoredPerson>();
     return Array.from({ length: count }, (_, n) => {
       const agent = this.world.agents[n % AGENTS]!;
@@ -85,7 +85,7 @@ export class Countersign implements FlowContender {
   }
 
   async retrievals(count: number): Promise<Call[]> {
-    const people = await insertPeople(this.servers.pool, Math.ceil(count / EACH), 'developer');
+    const people = await this.developers(Math.ceil(count / EACH));
     const values = Array.from({ length: EACH }, () => randomBytes(32));
     const reads = await insertExecutedReads(
       this.servers.pool,
@@ -94,7 +94,7 @@ export class Countersign implements FlowContender {
       people,
       () => values,
     );
-    await this.servers.pool.query('VACUUM ANALYZE access_requests, wraps');
+    await this.servers.pool.query('VACUUM ANALYZE');
     return reads
       .flatMap(({ requester, requestId, wrapIds }) =>
         wrapIds.map((id) => ({
@@ -106,10 +106,16 @@ export class Countersign implements FlowContender {
   }
 
   async identities(count: number): Promise<Call[]> {
-    const people = await insertPeople(this.servers.pool, 32, 'developer');
+    const people = await this.developers(32);
     return Array.from({ length: count }, (_, n) => ({
       ...{ method: 'GET', path: '/api/v1/users/me', headers: cookieOf(people[n % people.length]!) },
     }));
+  }
+
+  private async developers(count: number): Promise<StoredPerson[]> {
+    const people = await insertPeople(this.servers.pool, count, 'developer');
+    await this.servers.pool.query('VACUUM ANALYZE');
+    return people;
   }
 }
 

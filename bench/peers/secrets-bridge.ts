@@ -110,7 +110,7 @@ export class SecretsBridge implements FlowContender {
         WHERE o.id = $1`,
       [this.model.wrapId, columns[0], columns[2]],
     );
-    await this.pool.query('VACUUM ANALYZE access_requests, secret_wraps');
+    await this.pool.query('VACUUM ANALYZE');
     return copies.map(({ person, requestId, wrapId }) => ({
       ...{ method: 'GET', headers: cookieOf(person) },
       path: `/api/v1/requests/${requestId}/wraps/${wrapId}?user_id=${person.userId}`,
@@ -160,6 +160,7 @@ export class SecretsBridge implements FlowContender {
       `INSERT INTO user_roles (user_id, role_id) SELECT u.id, r.id FROM unnest($1::text[]) u (id), roles r WHERE r.name = $2`,
       [ids, role],
     );
+    await this.pool.query('VACUUM ANALYZE');
     return people.map(({ userId, cookie }) => ({ userId, cookie: cookie.toString('base64url') }));
   }
 

@@ -100,6 +100,7 @@ async function runRound(warmUp: boolean): Promise<void> {
 /** `reads` whole requests by so many clients, each of which begins the next when it has its value. */
 async function readAll(requesters: Requesters, reads: number): Promise<Round> {
   const people = await insertPeople(servers.pool, Math.ceil(reads / EACH) + requesters, 'developer');
+  await servers.pool.query('VACUUM ANALYZE');
   const times: ReadTimes[] = [];
   let next = 0;
   const client = async (): Promise<void> => {

@@ -59,7 +59,7 @@ export async function startInstallation(size: Size): Promise<Installation> {
   const developers = await insertPeople(pool, DEVELOPERS, 'developer');
   const [approver] = (await insertPeople(pool, 1, 'approver')) as [StoredPerson];
   const identities = await seedAgents(pool, size.agents + READERS, place.connectionId, READERS);
-  await pool.query('VACUUM ANALYZE agents, provider_connections, users, sessions');
+  await pool.query('VACUUM ANALYZE agents, provider_connections, users, user_roles, sessions');
   const { apis, workers } = await startProcesses(servers, size);
   return {
     ...{ servers, apis, workers, place, developers, approver },

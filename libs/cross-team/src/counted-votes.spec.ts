@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller, Permission } from '#libs/permissions';
 import { grantsSql } from '#libs/rbac';
-import { RequestKinds, RequestReadModel } from '#libs/requests';
+import { approvalsOf, RequestKinds, RequestReadModel } from '#libs/requests';
 import { UserAdministration } from '#libs/users';
 import { grant } from '../../requests/src/testing/request-world.js';
 import { type HandOverWorld, openHandOverWorld } from './testing/hand-over-world.js';
@@ -34,7 +34,7 @@ describe('votes on a cross-team request', () => {
     const request = await world.app.get(RequestReadModel).get(id);
     const actions = world.app.get(RequestKinds, { strict: false }).allowedActions(request, await now(who));
     const { reason } = actions.find(({ action }) => action === 'verify')!;
-    return [request.status, request.approvals_count, reason ?? 'may vote'];
+    return [request.status, approvalsOf(request), reason ?? 'may vote'];
   };
   const lose: Record<string, (who: Caller, permission: Permission) => Promise<unknown>> = {
     'is disabled': (who) => world.app.get(UserAdministration).setDisabled(filler!, who.userId, true),

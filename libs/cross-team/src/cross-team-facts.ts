@@ -1,4 +1,4 @@
-import type { AccessRequest } from '#libs/requests';
+import { type AccessRequest, countedVotersOf } from '#libs/requests';
 import type { CrossTeamFacts } from './domain/cross-team-decision.js';
 
 /** Returns the facts for the pure decisions, from the row. */
@@ -10,10 +10,14 @@ export function crossTeamFacts(request: AccessRequest): CrossTeamFacts {
     requiresSecurityApproval: request.requires_security_approval,
     requesterId: request.requester_id,
     fillerId: request.filled_by_user_id,
-    sourceVoterIds: request.source_voter_ids,
-    securityVoterIds: request.security_voter_ids,
-    countedVoterIds: request.counted_voter_ids,
+    sourceVoterIds: votersAs(request, 'source'),
+    securityVoterIds: votersAs(request, 'security'),
+    countedVoterIds: countedVotersOf(request),
     source: { projectId: request.project_id, teamIds: request.team_ids },
     targetTeam: { projectId: null, teamIds: request.target_team_ids },
   };
+}
+
+function votersAs({ votes }: AccessRequest, part: 'source' | 'security'): string[] {
+  return votes.filter((vote) => vote.voted_as === part).map((vote) => vote.voter_id);
 }

@@ -77,7 +77,7 @@ export class VerificationService {
 
 /** Returns whether the caller has voted. The table lets a voter act again when their vote is valid again and decides. */
 function hasVoted(caller: Caller, request: AccessRequest): boolean {
-  return request.voter_ids.includes(caller.userId);
+  return request.votes.some((vote) => vote.voter_id === caller.userId);
 }
 
 function verificationOf(caller: Caller, request: AccessRequest, stage: Stage, vote: VoteInput): Verification {

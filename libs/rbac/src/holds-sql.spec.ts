@@ -62,7 +62,7 @@ describe('holdsSql', () => {
 
   async function holds(userId: string, project: string | null, lock?: 'lock'): Promise<boolean> {
     const place = project === null ? null : { projectId: 'p.id', teamId: 'p.team_id' };
-    const condition = holdsSql('$1::uuid', 'secret.approve', place, lock);
+    const condition = holdsSql('$1::uuid', "'secret.approve'", place, lock);
     const from = project === null ? '' : `FROM projects p WHERE p.id = '${project}'`;
     const [row] = await sql<{ holds: boolean }>(`SELECT ${condition} AS holds ${from}`, userId);
     return row!.holds;

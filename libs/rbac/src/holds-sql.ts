@@ -7,6 +7,9 @@ export interface PlaceSql {
   readonly teamId: string;
 }
 
+/** A permission as SQL literal, or a choice of such literals. */
+export type PermissionSql = `'${Permission}'` | `CASE ${string}`;
+
 /**
  * Returns SQL that is true when the user is enabled and holds the permission at the place: holdsAt of
  * libs/permissions, for users other than the caller.
@@ -17,13 +20,13 @@ export interface PlaceSql {
  */
 export function holdsSql(
   userId: string,
-  permission: Permission,
+  permission: PermissionSql,
   place: PlaceSql | null,
   lock: 'lock' | 'look' = 'look',
 ): string {
   return `EXISTS (SELECT FROM users hu JOIN user_roles hg ON hg.user_id = hu.id JOIN roles hr ON hr.id = hg.role_id
-    WHERE hu.id = ${userId} AND NOT hu.disabled AND ${mayHoldSql('hu.kind', `'${permission}'`)}
-      AND '${permission}' = ANY (hr.permissions)
+    WHERE hu.id = ${userId} AND NOT hu.disabled AND ${mayHoldSql('hu.kind', permission)}
+      AND ${permission} = ANY (hr.permissions)
       AND ((hg.project_id IS NULL AND hg.team_id IS NULL)${place ? ` OR ${coversSql(place)}` : ''})${
         lock === 'lock' ? '\n    FOR SHARE OF hu, hg, hr' : ''
       })`;

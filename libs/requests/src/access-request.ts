@@ -1,9 +1,19 @@
 import { cursorColumn } from '#libs/core';
 import { aliveAgents } from '#libs/providers';
 import { liveWrap } from '#libs/wraps';
+import type { Permission } from '#libs/permissions';
 import { holdsSql } from '#libs/rbac';
 import type { RequestFacts } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
+
+/** A vote on a request. */
+export interface Vote {
+  readonly voter_id: string;
+  /** The part of a cross-team request that it is for; null on the other types. */
+  readonly voted_as: 'source' | 'security' | null;
+  /** Whether it is a valid approval (D100); false once the request is decided. */
+  readonly is_valid: boolean;
+}
 
 /** An access request as decisions and responses use it. It contains no value. */
 export interface AccessRequest {
@@ -33,7 +43,7 @@ export interface AccessRequest {
   readonly wrap_ttl_created_seconds: number;
   readonly wrap_ttl_approved_seconds: number;
   readonly wrap_ttl_claimed_seconds: number;
-  /** Valid approvals (D100), of a cross-team request those of the source project; frozen once it is decided. */
+  /** Approvals as last stored, of a cross-team request those of the source project: `approvalsOf` returns the valid ones. */
   readonly approvals_count: number;
   readonly expires_at: Date;
   readonly executed_at: Date | null;
@@ -60,12 +70,7 @@ export interface AccessRequest {
   /** Its connection was deleted, or its type, cluster or scope changed since the submission (D100). */
   readonly connection_changed: boolean;
   readonly requester_disabled: boolean;
-  readonly voter_ids: readonly string[];
-  /** Voters whose approval is valid; empty unless votes are pending. */
-  readonly counted_voter_ids: readonly string[];
-  /** The voters for the source project and for security, on a cross-team request. */
-  readonly source_voter_ids: readonly string[];
-  readonly security_voter_ids: readonly string[];
+  readonly votes: readonly Vote[];
   readonly has_live_wraps: boolean;
   readonly reveal_open: boolean;
 }
@@ -78,6 +83,12 @@ const CLAIMED = `EXISTS (SELECT FROM jobs j
 export const OVERDUE = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
   OR (r.status = 'approved' AND r.type <> 'cross_team' AND NOT ${CLAIMED})))`;
 
+/** The permission that a vote for each part of a request needs; every request has a source part. */
+export const VOTE_PERMISSIONS = {
+  source: 'secret.approve',
+  security: 'secret.security.approve',
+} as const satisfies Record<string, Permission>;
+
 /**
  * Returns SQL that is true when the approval `approvals a` of `access_requests r`, whose project is `projects p`, is valid:
  * its voter is active and still holds the permission by which it was given (D100).
@@ -85,22 +96,28 @@ export const OVERDUE = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pe
  * @param lock whether to lock the voter, so that this stays true until the transaction ends
  */
 export function countsSql(lock: 'lock' | 'look' = 'look'): string {
-  const place = { projectId: 'r.project_id', teamId: 'p.team_id' };
-  return `a.decision = 'approve' AND CASE WHEN a.voted_as = 'security'
-    THEN ${holdsSql('a.approver_id', 'secret.security.approve', null, lock)}
-    ELSE ${holdsSql('a.approver_id', 'secret.approve', place, lock)} END`;
+  const byPart = (security: string, source: string): `CASE ${string}` =>
+    `CASE WHEN a.voted_as = 'security' THEN ${security} ELSE ${source} END`;
+  const permission = byPart(`'${VOTE_PERMISSIONS.security}'`, `'${VOTE_PERMISSIONS.source}'`);
+  // A vote for security requires a global grant, which NULL leaves as the only one.
+  const place = { projectId: byPart('NULL', 'r.project_id'), teamId: byPart('NULL', 'p.team_id') };
+  return `a.decision = 'approve' AND ${holdsSql('a.approver_id', permission, place, lock)}`;
 }
 
-const votersAs = (part: string): string =>
-  `ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id AND a.voted_as = '${part}')`;
+/** SQL that is true while the validity of votes on `access_requests r` matters. */
+const VOTES_PENDING = `r.status IN ('pending', 'pending_verification')`;
 
-/** Whether votes are pending, so that their validity matters. Most requests have none yet. */
-const VOTED_ON = `r.status IN ('pending', 'pending_verification') AND r.approvals_count > 0`;
-
-/** An approved patch or read has the count that its last vote stored. */
-const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approvals a
-      WHERE a.request_id = r.id AND a.voted_as IS DISTINCT FROM 'security' AND ${countsSql()})
-    ELSE r.approvals_count END`;
+/** Columns of AccessRequest that decisions and time change. The rest stays the same while the request is locked. */
+const CHANGING = `CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
+    r.filled_by_user_id, r.filled_at, r.fill_comment, r.approvals_count, r.expires_at, r.executed_at,
+    r.error, r.reject_reason, r.refuse_reason, r.updated_at,
+    ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_expiry,
+    (SELECT coalesce(json_agg(json_build_object('voter_id', a.approver_id, 'voted_as', a.voted_as,
+        'is_valid', ${VOTES_PENDING} AND ${countsSql()})), '[]')
+      FROM approvals a WHERE a.request_id = r.id) AS votes,
+    EXISTS (SELECT FROM wraps w WHERE w.request_id = r.id AND w.audience = 'requester' AND ${liveWrap('w')}) AS has_live_wraps,
+    EXISTS (SELECT FROM reveal_sessions s WHERE s.access_request_id = r.id AND s.expired_at IS NULL
+      AND s.expires_at > clock_timestamp()) AS reveal_open`;
 
 /**
  * Returns the select of AccessRequest rows; conditions and order follow it.
@@ -109,30 +126,25 @@ const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approva
  */
 export const selectRequest = (
   cursor: 'r.created_at' | 'r.expires_at',
-): string => `SELECT r.id, r.type, r.operation,
-    CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
-    r.direct, r.requester_id, u.email AS requester_email, r.project_id,
+): string => `SELECT r.id, r.type, r.operation, r.direct, r.requester_id, u.email AS requester_email, r.project_id,
     (SELECT w.registered_by FROM workload_identities w WHERE w.id = r.requester_id) AS requester_registered_by,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS team_ids,
-    r.target_team_id, r.target_project_id, r.filled_by_user_id, r.filled_at, r.fill_comment, r.requires_security_approval,
+    r.target_team_id, r.target_project_id, r.requires_security_approval,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = r.target_team_id ORDER BY c.depth) AS target_team_ids,
     r.environment_id, r.provider_connection_id, pc.cluster_name, r.secret_ref, r.keys, r.justification,
     r.workflow_id, r.requires_mfa, r.min_approvers, r.allow_self_approval,
-    r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, ${APPROVALS} AS approvals_count, r.expires_at, r.executed_at,
-    r.error, r.reject_reason, r.refuse_reason, r.correlation_id, r.created_at, r.updated_at,
-    ${cursorColumn(cursor)}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_expiry,
+    r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds,
+    r.correlation_id, r.created_at, ${cursorColumn(cursor)},
     pc.version IS DISTINCT FROM r.connection_version AS connection_changed, u.disabled AS requester_disabled,
-    ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id) AS voter_ids,
-    CASE WHEN r.status IN ('pending', 'pending_verification')
-      THEN ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id AND ${countsSql()}) ELSE '{}' END AS counted_voter_ids,
-    ${votersAs('source')} AS source_voter_ids, ${votersAs('security')} AS security_voter_ids,
-    EXISTS (SELECT FROM wraps w WHERE w.request_id = r.id AND w.audience = 'requester' AND ${liveWrap('w')}) AS has_live_wraps,
-    EXISTS (SELECT FROM reveal_sessions s WHERE s.access_request_id = r.id AND s.expired_at IS NULL
-      AND s.expires_at > clock_timestamp()) AS reveal_open
+    ${CHANGING}
   FROM access_requests r
     JOIN users u ON u.id = r.requester_id
     JOIN projects p ON p.id = r.project_id
     LEFT JOIN provider_connections pc ON pc.id = r.provider_connection_id`;
+
+/** Selects what a decision may have changed of the request $1. */
+export const SELECT_CHANGED = `SELECT ${CHANGING} FROM access_requests r JOIN projects p ON p.id = r.project_id
+  WHERE r.id = $1`;
 
 /** Selects AccessRequest rows for lists by age. */
 export const SELECT_REQUEST = selectRequest('r.created_at');
@@ -147,6 +159,17 @@ export interface SubmittedRequest extends AccessRequest {
 export const SELECT_SUBMITTED = `SELECT q.*, ${aliveAgents('q.provider_connection_id', 'q.cluster_name')} AS agents_alive
   FROM (${SELECT_REQUEST} WHERE r.id = $1) q`;
 
+/** Returns the number of valid approvals, of a cross-team request those of the source project; frozen once it is decided. */
+export function approvalsOf({ stored_status, approvals_count, votes }: AccessRequest): number {
+  if (stored_status !== 'pending' && stored_status !== 'pending_verification') return approvals_count;
+  return votes.filter(({ is_valid, voted_as }) => is_valid && voted_as !== 'security').length;
+}
+
+/** Returns the voters whose approval is valid; none once the request is decided. */
+export function countedVotersOf({ votes }: AccessRequest): string[] {
+  return votes.filter((vote) => vote.is_valid).map((vote) => vote.voter_id);
+}
+
 /** Returns the facts for the pure decisions. */
 export function factsOf(request: AccessRequest): RequestFacts {
   return {
@@ -158,8 +181,8 @@ export function factsOf(request: AccessRequest): RequestFacts {
     place: { projectId: request.project_id, teamIds: request.team_ids },
     minApprovers: request.min_approvers,
     allowSelfApproval: request.allow_self_approval,
-    voterIds: request.voter_ids,
-    countedVoterIds: request.counted_voter_ids,
+    voterIds: request.votes.map((vote) => vote.voter_id),
+    countedVoterIds: countedVotersOf(request),
     hasLiveWraps: request.has_live_wraps,
     revealOpen: request.reveal_open,
   };

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import type { Caller, Grant } from '#libs/permissions';
 import { PlatformSettingsService } from '#libs/policies';
 import { Places } from '#libs/tenancy';
-import type { AccessRequest } from './access-request.js';
+import { type AccessRequest, approvalsOf } from './access-request.js';
 import { HOLDER_GROUPS, HOLDERS } from './approver-sql.js';
 import { type PendingAction, pendingActionsOf } from './domain/pending-actions.js';
 import { RequestKinds } from './request-kinds.js';
@@ -118,8 +118,8 @@ function stageOf(request: AccessRequest) {
 function countsOf(request: AccessRequest): Pick<Approvers, 'needed' | 'given'> {
   if (request.status === 'pending_values') return { needed: 1, given: 0 };
   const security = request.requires_security_approval ? 1 : 0;
-  const counted = request.security_voter_ids.filter((id) => request.counted_voter_ids.includes(id));
-  return { needed: request.min_approvers + security, given: request.approvals_count + counted.length };
+  const counted = request.votes.filter((vote) => vote.is_valid && vote.voted_as === 'security');
+  return { needed: request.min_approvers + security, given: approvalsOf(request) + counted.length };
 }
 
 /** Returns the statements' parameters except the limit. */

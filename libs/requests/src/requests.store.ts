@@ -2,20 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { namedParameters, type Tx } from '#libs/database';
 import { httpErrors, newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
-import type { Permission } from '#libs/permissions';
 import type { WorkflowSnapshot } from '#libs/policies';
-import { holdsSql, type PlaceSql } from '#libs/rbac';
 import {
   type AccessRequest,
-  countsSql,
+  countedVotersOf,
   factsOf,
   OVERDUE,
+  SELECT_CHANGED,
   SELECT_REQUEST,
   SELECT_SUBMITTED,
   type SubmittedRequest,
 } from './access-request.js';
 import { type ActorFacts, refuseReveal } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
+import { LOCK_VOTERS } from './lock-voters-sql.js';
 import { requestErrors } from './requests.errors.js';
 
 /** A request to insert. */
@@ -118,16 +118,6 @@ const INSERT_VOTE = `INSERT INTO approvals (id, request_id, approver_id, decisio
 const COUNT_APPROVAL = `UPDATE access_requests SET approvals_count = approvals_count + 1, updated_at = clock_timestamp()
   WHERE id = $1`;
 
-/**
- * Selects and locks the approvers of request $1 whose votes are valid, and $2 if they may vote, so that this stays true
- * until the transaction ends. Users who may not vote are not locked: otherwise anybody could keep an approver from being
- * disabled, because a writer waits for all shared locks.
- */
-const LOCK_VOTERS = {
-  source: lockVotersSql('secret.approve', { projectId: 'r.project_id', teamId: 'p.team_id' }),
-  security: lockVotersSql('secret.security.approve', null),
-} as const;
-
 /** Selects open requests of a user or an environment. */
 type OpenBy = 'requester_id' | 'environment_id';
 const openBy = (column: OpenBy): string =>
@@ -173,7 +163,7 @@ export class RequestStore {
     const [first, request] = await Promise.all([this.lockVoters(tx, id, voter), this.lock(tx, id)]);
     if (!request) return null;
     const { mayVote } = first;
-    if (isSubset(request.counted_voter_ids, first.counted)) return { request, mayVote };
+    if (isSubset(countedVotersOf(request), first.counted)) return { request, mayVote };
     // Votes may have been added while this waited for the lock on the request; from now on none can be.
     await this.lockVoters(tx, id, voter);
     const again = await this.find(tx, id);
@@ -196,7 +186,8 @@ export class RequestStore {
 
   /** Reads a locked request again, as the transaction has left it. */
   async reread(tx: Tx, request: AccessRequest): Promise<AccessRequest> {
-    return (await this.find(tx, request.id)) ?? request;
+    const [changed] = await tx.query<Partial<AccessRequest>>(SELECT_CHANGED, [request.id]);
+    return { ...request, ...changed };
   }
 
   /** Reads a request that the transaction has inserted, before an agent can claim its job. */
@@ -284,14 +275,6 @@ function columnsOf({ workflow, crossTeam, ...request }: NewRequest): Record<stri
     targetProjectId: crossTeam?.targetProjectId ?? null,
     requiresSecurityApproval: crossTeam !== undefined && workflow.requiresSecurityApproval,
   };
-}
-
-function lockVotersSql(permission: Permission, place: PlaceSql | null): string {
-  const request = 'access_requests r JOIN projects p ON p.id = r.project_id';
-  const mayVote = (lock: 'lock' | 'look'): string => holdsSql('$2::uuid', permission, place, lock);
-  return `SELECT a.approver_id AS id, false AS votes FROM ${request} JOIN approvals a ON a.request_id = r.id
-      WHERE r.id = $1 AND CASE WHEN ${mayVote('look')} THEN ${countsSql('lock')} END
-    UNION ALL SELECT $2::uuid, true FROM ${request} WHERE r.id = $1 AND ${mayVote('lock')}`;
 }
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import type { Caller } from '#libs/permissions';
 import {
   type AccessRequest,
   type AllowedAction,
+  approvalsOf,
   type PreviewInput,
   RequestKinds,
   type RequestStatus,
@@ -170,7 +171,7 @@ function membersOf(
     justification: row.justification,
     workflow_id: row.workflow_id,
     min_approvers: row.min_approvers,
-    approvals_count: row.approvals_count,
+    approvals_count: approvalsOf(row),
     requires_mfa: row.requires_mfa,
     error: row.error,
     reject_reason: row.reject_reason,

@@ -4,6 +4,7 @@ import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { UserAdministration } from '#libs/users';
 import { eventually } from '../../../../test/support/eventually.js';
+import { approvalsOf } from '../access-request.js';
 import { RequestKinds } from '../request-kinds.js';
 import { RequestReadModel } from '../requests.read-model.js';
 import { RequestService } from './requests.service.js';
@@ -38,7 +39,7 @@ describe('the approvals of a request that needs two', () => {
   const shown = async (id: string, who = bob!) => {
     const request = await world.app.get(RequestReadModel).get(id);
     const [approve] = world.app.get(RequestKinds, { strict: false }).allowedActions(request, who);
-    return [request.status, request.approvals_count, approve!.reason ?? 'may approve'];
+    return [request.status, approvalsOf(request), approve!.reason ?? 'may approve'];
   };
 
   it.each<[string, () => Promise<unknown>]>([

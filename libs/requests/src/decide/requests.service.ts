@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, factsOf } from '../access-request.js';
+import { type AccessRequest, countedVotersOf, factsOf } from '../access-request.js';
 import { hasQuorum, type Refusal, refuseCancel, refuseVote } from '../domain/request-actions.js';
 import { RequestExpiry } from '../lifecycle/request-expiry.js';
 import { RequestTransitions } from '../lifecycle/request-transitions.js';
@@ -123,9 +123,9 @@ export class RequestService {
     request: AccessRequest,
     comment: string | null,
   ): Promise<void> {
-    const { voter_ids: voters, counted_voter_ids: counted, min_approvers } = request;
-    const isNew = !voters.includes(caller.userId);
-    const approvals = counted.length + (isNew ? 1 : 0);
+    const { votes, min_approvers } = request;
+    const isNew = !votes.some((vote) => vote.voter_id === caller.userId);
+    const approvals = countedVotersOf(request).length + (isNew ? 1 : 0);
     const completesQuorum = hasQuorum(factsOf(request), approvals);
     const vote = { requestId: request.id, voterId: caller.userId, comment, completesQuorum };
     if (isNew) this.store.vote(tx, { ...vote, decision: 'approve' });
