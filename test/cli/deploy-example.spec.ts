@@ -113,8 +113,8 @@ describe('the job of examples/deploy, on a service that has examples/platform', 
     const codes: (number | null)[] = [];
     let output = '';
     for (const { run } of job.jobs.deploy.steps) {
-      // What npm would install is the build that is tested.
-      if (run === undefined || run.startsWith('npm install')) continue;
+      // What npm would install is the build that is tested; the spec of releases installs it.
+      if (run === undefined || run.includes('npm install')) continue;
       const step = spawn('bash', ['-e', '-c', run], {
         cwd: workspace,
         env,
@@ -143,15 +143,6 @@ describe('the job of examples/deploy, on a service that has examples/platform', 
     });
     return id;
   }
-
-  it('installs the command line of this version', () => {
-    const { name, version } = JSON.parse(readFileSync('apps/cli/package.json', 'utf8')) as Record<
-      string,
-      string
-    >;
-    const runs = job.jobs.deploy.steps.map(({ run }) => run);
-    expect(runs).toContain(`npm install --global ${name}@${version}`);
-  });
 
   it('runs its program with the value once a person has approved, and nothing keeps the value', async () => {
     const running = runJob('approved');

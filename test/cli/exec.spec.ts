@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -20,7 +29,7 @@ let turn = 0;
 beforeAll(async () => {
   all = await ValuesWorld.start({ PASSWORD: VALUE, OTHER, PATH: VALUE, 'tls.key': VALUE });
   people = [];
-  for (const name of ['ada', 'lin', 'joe', 'kim']) {
+  for (const name of ['ada', 'lin', 'joe', 'kim', 'ray']) {
     const person = await all.person(name, 'developer');
     await stepUp(person);
     people.push(person);
@@ -47,8 +56,12 @@ const sessions = async ({ client }: Person) => (await client.get('/reveal-sessio
 describe('a command', () => {
   it('has the values, and nothing else does', async () => {
     const person = next();
-    const script = `countersign exec ${OPEN_REF} -p payments -e dev -k PASSWORD:PGPASSWORD -- sh -c 'echo run $$; exec sleep 30'; :`;
-    const shell = person.line.start(script, { COUNTERSIGN_TOKEN_OLD: 'x' });
+    const inMemory = mkdtempSync('/dev/shm/countersign-test-');
+    const temporary = join(person.line.home, 'tmp');
+    mkdirSync(temporary);
+    const places = { XDG_RUNTIME_DIR: inMemory, TMPDIR: temporary };
+    const script = `countersign exec ${OPEN_REF} -p payments -e dev -k PASSWORD:PGPASSWORD --file OTHER -- sh -c 'echo run $$; exec sleep 30'; :`;
+    const shell = person.line.start(script, { COUNTERSIGN_TOKEN_OLD: 'x', ...places });
     await shell.says('run ');
     const child = Number(/run (\d+)/.exec(shell.stdout)![1]);
     const parent = Number(/PPid:\t(\d+)/.exec(proc(child, 'status').toString())![1]);
@@ -64,6 +77,8 @@ describe('a command', () => {
     expect(leaksIn('output', shell.stdout + shell.stderr)).toEqual([]);
     const kept = await leaksInFolder('home', person.line.home);
     expect(kept.filter(({ label }) => label.includes('value'))).toEqual([]);
+    expect([...readdirSync(temporary), ...readdirSync(inMemory)]).toEqual([]);
+    rmSync(inMemory, { recursive: true });
   });
 
   it('inherits the standard streams, and its exit code is ours', async () => {
@@ -82,17 +97,15 @@ describe('a command', () => {
     const person = await all.person('mia', 'developer');
     const { line } = person;
     const asked = await line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
-    const session = line.onTerminal([
-      'exec',
-      '--request',
-      '@last',
-      '--',
-      'sh',
-      '-c',
-      'test -t 0 && echo "${#PASSWORD}"',
-    ]);
-    await session.shows('Waiting for approval: 0 of 1.');
+    const print = ['sh', '-c', 'test -t 0 && echo "${#PASSWORD}"'];
+    const start = () => line.onTerminal(['exec', '--request', '@last', '--', ...print]);
+    const interrupted = start();
+    await interrupted.shows('Waiting for approval: 0 of 1.');
     await all.world.approver.post(`/requests/${asked.id}/approve`);
+    await interrupted.shows('Second factor of mia@example.test');
+    interrupted.type('\u0003');
+    expect([await interrupted.code, await sessions(person)]).toEqual([130, []]);
+    const session = start();
     await session.shows('Second factor of mia@example.test');
     session.type(`${codeFor(person.secret, 0)}\r`);
     expect(await session.code).toBe(0);
@@ -216,49 +229,82 @@ describe('no request is made', () => {
 });
 
 describe('a signal', () => {
-  const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;
-  const ENDING = SIGNALS.slice(0, 4);
+  const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const;
   const LOOP = 'while :; do sleep 0.05; done';
   const coded = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
   const withFile = (...command: string[]) => exec('--file', 'OTHER', '--', ...command);
+  /** Node has a use of its own for SIGUSR1, so that the program ends itself. */
+  const ended = (signal: NodeJS.Signals) => (signal === 'SIGUSR1' ? coded(signal) : signal);
+  /** Starts a command whose calls of this kind are kept back. */
+  const startHeld = async (calls: RegExp, what: 'request' | 'answer') => {
+    const [person, proxy] = [next(), await HoldingProxy.before(all.stack.apis[0]!.url)];
+    proxy.hold(calls, what);
+    const inMemory = mkdtempSync('/dev/shm/countersign-test-');
+    const started = person.line.start(withFile('echo', 'run'), {
+      ...{ COUNTERSIGN_SERVER: proxy.url, COUNTERSIGN_TOKEN: storedToken(person) },
+      XDG_RUNTIME_DIR: inMemory,
+    });
+    await proxy.holds();
+    const stop = async (): Promise<void> => {
+      rmSync(inMemory, { recursive: true });
+      proxy.release();
+      await proxy.stop();
+    };
+    return { person, started, files: () => readdirSync(inMemory), stop };
+  };
 
-  it.each(ENDING)('%s ends a wait for approval', async (signal) => {
+  it.each(SIGNALS)('%s ends the call that makes a request', async (signal) => {
+    const { started, stop } = await startHeld(/^POST .*\/requests\/read$/, 'request');
+    started.kill(signal);
+    expect([await started.end, started.stdout, started.stderr]).toEqual([ended(signal), '', '']);
+    await stop();
+  });
+
+  it.each(SIGNALS)('%s ends a wait for approval', async (signal) => {
     const started = next().line.start(['exec', REF, ...PLACE, '-k', 'PASSWORD', '--', 'echo', 'run']);
     await started.says('Waiting for approval');
     started.kill(signal);
-    expect([await started.end, started.stdout]).toEqual([signal, '']);
+    expect([await started.end, started.stdout]).toEqual([ended(signal), '']);
+    expect(started.stderr).not.toContain('Debugger');
   });
 
-  it.each(ENDING)('%s while a value is retrieved starts nothing, and ends the session', async (signal) => {
-    const person = next();
-    const proxy = await HoldingProxy.before(all.stack.apis[0]!.url);
-    proxy.hold(/^GET .*\/wraps\/./, 'answer');
-    const started = person.line.start(withFile('echo', 'run'), {
-      ...{ COUNTERSIGN_SERVER: proxy.url, COUNTERSIGN_TOKEN: storedToken(person) },
-    });
-    await proxy.holds();
+  it.each(SIGNALS)('%s while a value is retrieved starts nothing, and ends the session', async (signal) => {
+    const { person, started, stop } = await startHeld(/^GET .*\/wraps\/./, 'answer');
     expect(await sessions(person)).toHaveLength(1);
     started.kill(signal);
-    expect([await started.end, started.stdout]).toEqual([coded(signal), '']);
+    expect([await started.end, started.stdout, started.stderr]).toEqual([coded(signal), '', '']);
     expect(await sessions(person)).toEqual([]);
-    proxy.release();
-    await proxy.stop();
+    await stop();
   });
 
-  it.each(SIGNALS)('%s reaches a command that handles it, once', async (signal) => {
-    const name = signal.slice(3);
-    const script = `trap 'echo got ${name}' ${name}; trap 'echo bye; exit 40' ALRM; echo "at $OTHER"; ${LOOP}`;
-    const started = next().line.start(withFile('sh', '-c', script));
-    await started.says('at /dev/shm');
-    const path = /at (\S+)/.exec(started.stdout)![1]!;
+  it.each(SIGNALS)('%s before the command has started deletes its files', async (signal) => {
+    const { started, files, stop } = await startHeld(/^POST .*\/expire$/, 'answer');
+    expect(files()).toHaveLength(1);
     started.kill(signal);
-    await started.says(`got ${name}`);
-    expect(existsSync(path)).toBe(true);
-    started.kill('SIGALRM');
-    expect(await started.end).toBe(40);
-    expect(started.stdout).toBe(`at ${path}\ngot ${name}\nbye\n`);
-    expect(existsSync(path)).toBe(false);
+    expect([await started.end, started.stdout, started.stderr]).toEqual([coded(signal), '', '']);
+    expect(files()).toEqual([]);
+    await stop();
   });
+
+  it.each([...SIGNALS, 'SIGCONT', 'SIGWINCH'] as const)(
+    '%s reaches a command that handles it, once',
+    async (signal) => {
+      const name = signal.slice(3);
+      const [last, lastName] =
+        signal === 'SIGALRM' ? (['SIGTERM', 'TERM'] as const) : (['SIGALRM', 'ALRM'] as const);
+      const script = `trap 'echo got ${name}' ${name}; trap 'echo bye; exit 40' ${lastName}; echo "at $OTHER"; ${LOOP}`;
+      const started = next().line.start(withFile('sh', '-c', script));
+      await started.says('at /dev/shm');
+      const path = /at (\S+)/.exec(started.stdout)![1]!;
+      started.kill(signal);
+      await started.says(`got ${name}`);
+      expect(existsSync(path)).toBe(true);
+      started.kill(last);
+      expect(await started.end).toBe(40);
+      expect(started.stdout).toBe(`at ${path}\ngot ${name}\nbye\n`);
+      expect(existsSync(path)).toBe(false);
+    },
+  );
 
   it.each(SIGNALS)('%s ends a command that doesn’t handle it, and deletes its files', async (signal) => {
     const started = next().line.start(withFile('sh', '-c', `echo "at $OTHER"; ${LOOP}`));
@@ -268,15 +314,18 @@ describe('a signal', () => {
     expect(existsSync(/at (\S+)/.exec(started.stdout)![1]!)).toBe(false);
   });
 
-  it('from the terminal reaches the command once', async () => {
-    const script = `trap 'echo got INT' INT; trap 'exit 41' TERM; echo ready; ${LOOP}`;
+  it.each([
+    ['INT', '\u0003'],
+    ['QUIT', '\u001c'],
+  ])('%s from the terminal reaches the command once', async (name, key) => {
+    const script = `trap 'echo got ${name}' ${name}; trap 'exit 41' TERM; echo ready; ${LOOP}`;
     const started = next().line.onTerminal(exec('--', 'sh', '-c', script));
     await started.shows('ready\r\n');
-    started.type('\u0003');
-    await started.shows('got INT');
+    started.type(key);
+    await started.shows(`got ${name}`);
     started.kill('SIGTERM');
     expect(await started.code).toBe(41);
-    expect(started.screen.match(/got INT/g)).toHaveLength(1);
+    expect(started.screen.match(/got \w+/g)).toEqual([`got ${name}`]);
   });
 });
 

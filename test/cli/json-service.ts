@@ -1,24 +1,40 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { Certificate } from './test-authority.js';
 
-/** A service that answers every call with JSON. */
+/** A service of a test. */
 export interface JsonService {
   readonly url: string;
+  readonly port: number;
   stop(): void;
 }
 
-/** Starts one on a free port of loopback. @param answer returns what it answers to a call with this body */
+/** Starts one on a free port of loopback, that answers every call with JSON. @param answer returns that, of a call with this body */
 export async function startJsonService(
   answer: (request: IncomingMessage, body: string) => unknown,
 ): Promise<JsonService> {
-  const server = createServer((request, response) => {
-    void text(request).then((body) =>
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(request, body))),
-    );
-  }).listen(0, '127.0.0.1');
+  return startService((request, response, body) => sendJson(response, answer(request, body)));
+}
+
+/** Starts one whose answers are the test's. @param certificate for https */
+export async function startService(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+  certificate?: Certificate,
+): Promise<JsonService> {
+  const take = (request: IncomingMessage, response: ServerResponse): void =>
+    void text(request).then((body) => answer(request, response, body));
+  const server = certificate ? createSecureServer(certificate, take) : createServer(take);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, stop: () => void server.close() };
+  const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`;
+  return { url, port, stop: () => void server.close() };
+}
+
+/** Answers with JSON. */
+export function sendJson(response: ServerResponse, body: unknown, status = 200, headers = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

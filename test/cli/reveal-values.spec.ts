@@ -6,12 +6,13 @@ import { leaksIn, leaksInFolder } from '../support/canary-scan.js';
 import { codeFor } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { linesLeftOn } from './terminal-emulator.js';
-import { type Person, REF, stepUp, ValuesWorld } from './values-setup.js';
+import { OPEN_REF, type Person, REF, stepUp, ValuesWorld } from './values-setup.js';
 
 const VALUE = canary('value of the store');
 const [ENTER, LEAVE] = ['\u001b[?1049h', '\u001b[?1049l'];
 const ODD = canary(`it's $HOME "quoted"\nand two lines`);
 const LONG = Array.from({ length: 80 }, () => VALUE).join('\n');
+const PLACE = ['-p', 'payments', '-e', 'dev'];
 let all: ValuesWorld;
 let ada: Person;
 let lin: Person;
@@ -183,17 +184,7 @@ describe('in a file', () => {
 
   it('is not left behind where the values can’t be fetched', async () => {
     const path = join(ada.line.home, 'nothing');
-    const { id } = await ada.line.json(
-      'request',
-      'read',
-      REF,
-      '-p',
-      'payments',
-      '-e',
-      'dev',
-      '-k',
-      'PASSWORD',
-    );
+    const { id } = await ada.line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
     expect(await ada.line.run(['reveal', id, '--to', `file:${path}`])).toMatchObject({ code: 6 });
     expect(readdirSync(ada.line.home)).not.toContain('nothing');
   });
@@ -205,9 +196,9 @@ describe('on the clipboard', () => {
     const folder = join(ada.line.home, `desktop-${Math.random()}`);
     mkdirSync(folder);
     const [tool, content] = [join(folder, 'xclip'), join(folder, 'content')];
-    writeFileSync(tool, `#!/bin/sh\ncase "$*" in *-out) cat '${content}';; *) cat >'${content}';; esac\n`, {
-      mode: 0o755,
-    });
+    const heard = `echo "$0 $*" >>'${join(folder, 'arguments')}'; env >>'${join(folder, 'environment')}'`;
+    const script = `${heard}\ncase "$*" in *-out) cat '${content}';; *) cat >'${content}';; esac\n`;
+    writeFileSync(tool, `#!/bin/sh\n${script}`, { mode: 0o755 });
     writeFileSync(content, '');
     const env = { DISPLAY: ':9', PATH: `${folder}:${process.env.PATH}` };
     return { env, content: () => readFileSync(content, 'utf8'), set: (text) => writeFileSync(content, text) };
@@ -251,6 +242,59 @@ describe('on the clipboard', () => {
     const id = await all.executed(ada, 'PASSWORD');
     expect(await ada.line.run(['reveal', id, '--to', 'clipboard'])).toMatchObject({ code: 2 });
     expect((await ada.client.get(`/requests/${id}/wraps`)).body[0].status).toBe('available');
+  });
+});
+
+describe('a secret that was found in the store', () => {
+  const UNSEEN = 'apps/unseen/db';
+  const asAdmin = (...args: string[]) =>
+    ada.line.run(args, { env: { COUNTERSIGN_TOKEN: all.world.admin.token! } });
+
+  beforeAll(async () => {
+    all.kv.put(`secret/${UNSEEN}`, { PASSWORD: VALUE });
+    expect(await asAdmin('connection', 'discover', 'main-vault')).toMatchObject({ code: 0 });
+    const found = async () => (await asAdmin('secret', 'list', '-o', 'name')).stdout.includes(UNSEEN);
+    await eventually(found, 'found');
+  });
+
+  it('is shown by its name, its id and a prefix of it, without a value', async () => {
+    const [{ id }] = JSON.parse((await asAdmin('secret', 'list', '--ref', REF, '-o', 'json')).stdout);
+    // All were found at once, so that ids begin alike.
+    for (const given of [REF, id, id.slice(0, -1)]) {
+      const { code, stdout } = await asAdmin('secret', 'show', given);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^Secret +apps\/payments\/db$/m)]);
+      expect(stdout).toMatch(/^Keys +.*PASSWORD.*$/m);
+      expect(stdout).toMatch(/^Connection +main-vault$/m);
+      expect(leaksIn('secret show', stdout)).toEqual([]);
+    }
+  });
+
+  it('tells who saw it, who approved that, and by which request', async () => {
+    const asked = await ada.line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
+    expect((await all.world.approver.post(`/requests/${asked.id}/approve`)).status).toBe(200);
+    expect(await ada.line.run(['wait', asked.id])).toMatchObject({ code: 0 });
+    expect((await ada.line.run(['reveal', asked.id, '-o', 'raw'])).stdout).toBe(VALUE);
+    const { stdout } = await asAdmin('secret', 'who-saw', REF);
+    expect(stdout).toMatch(
+      new RegExp(`^AT +WHO +KEYS +APPROVED BY +REQUEST\n\\S+ +.* ada +PASSWORD +approver +${asked.id}\n$`),
+    );
+    expect(leaksIn('secret who-saw', stdout)).toEqual([]);
+    expect((await reveal(['PASSWORD'], '-o', 'raw')).stdout).toBe(VALUE);
+    const direct = ['exec', OPEN_REF, ...PLACE, '--direct', '-k', 'ODD', '--', 'true'];
+    expect(await ada.line.run(direct)).toMatchObject({ code: 0 });
+    const [newest] = (await asAdmin('secret', 'who-saw', OPEN_REF, '-o', 'wide', '--limit', '1')).stdout
+      .split('\n')
+      .slice(1);
+    expect(newest).toMatch(/ ada +ODD +(- +)?yes +[0-9a-f-]{36}$/);
+    const names = (await asAdmin('secret', 'who-saw', OPEN_REF, '-o', 'name')).stdout.trim().split('\n');
+    expect(names.length).toBeGreaterThan(1);
+    expect(newest!.endsWith(names[0]!)).toBe(true);
+  });
+
+  it('says so if nobody has', async () => {
+    expect(await asAdmin('secret', 'who-saw', UNSEEN)).toEqual({
+      ...{ code: 0, stdout: '', stderr: 'Nobody has seen values of it.\n' },
+    });
   });
 });
 

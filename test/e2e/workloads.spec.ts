@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { decodeJwt, exportJWK } from 'jose';
+import { decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { CommandLine } from '../cli/command-line.js';
 import { OPERATIONS } from '../matrix/document.js';
@@ -15,6 +15,7 @@ import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { JOB, OpenIdProviderOfJobs } from '../support/openid-provider-of-jobs.js';
 import { WorkloadIssuer } from '../support/workload-issuer.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -429,6 +430,42 @@ describe('a token', () => {
   });
 });
 
+describe('a job of a real OpenID provider', () => {
+  let provider: OpenIdProviderOfJobs;
+  beforeAll(async () => {
+    provider = await OpenIdProviderOfJobs.listen();
+  });
+  afterAll(() => provider?.stop());
+  const registerJob = () => {
+    const audience = `https://countersign.example.test/${randomUUID()}`;
+    return register({ issuer: provider.url, audience, claims: { sub: JOB } });
+  };
+
+  it('signs in by a token for several services, signed with ES256', async () => {
+    const { name, audience } = await registerJob();
+    const jwt = await provider.token(audience);
+    expect(decodeProtectedHeader(jwt)).toMatchObject({ alg: 'ES256', kid: expect.any(String) });
+    expect(decodeJwt(jwt).aud).toEqual([expect.stringContaining('elsewhere'), audience]);
+    const { status, body } = await login(jwt);
+    expect([status, body.workload?.name]).toEqual([200, name]);
+    handedOut('bearer of a workload', body.token);
+    const another = await provider.token(`${audience}/another`);
+    expect(codeOf(await login(another))).toEqual([401, 'workload_token_invalid']);
+  });
+
+  it('signs in by the new key when its provider has replaced the old one, and by that no more', async () => {
+    const { audience } = await registerJob();
+    const [first, old] = [await provider.token(audience), await provider.token(audience)];
+    expect((await login(first)).status).toBe(200);
+    provider.rotate();
+    const fresh = await provider.token(audience);
+    // This process has not fetched its keys before.
+    const [refused, accepted] = [await login(old, { api: 1 }), await login(fresh, { api: 1 })];
+    expect(codeOf(refused)).toEqual([401, 'workload_token_invalid']);
+    expect(accepted.status).toBe(200);
+  });
+});
+
 describe('an issuer whose keys can not be used', () => {
   const UNUSABLE: [string, () => Promise<object>][] = [
     ['no member but its type', () => Promise.resolve({ kty: 'RSA' })],
@@ -475,6 +512,8 @@ describe('at the command line', () => {
     const ran = await job.run(args, { env });
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([0, String(VALUE.length), expect.anything()]);
     expect((await job.run(['login', '--workload'], { env })).code).toBe(3);
+    const doctor = await job.run(['doctor', '-o', 'name'], { env });
+    expect(doctor).toMatchObject({ code: 0, stdout: expect.stringContaining('session ok\n') });
     expect((await job.run(['approve', '@last'], { env })).code).toBe(4);
     job.remove();
     await remove();

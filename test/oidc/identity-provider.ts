@@ -241,7 +241,7 @@ function rewrite(response: ServerResponse, change: (body: Json) => Json): void {
 }
 
 /** It speaks at length of settings that a test may well have. */
-function muteNotices(): void {
+export function muteNotices(): void {
   for (const level of ['info', 'warn'] as const) {
     const write = console[level].bind(console);
     console[level] = (...line: unknown[]) => {

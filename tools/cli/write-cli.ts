@@ -15,12 +15,13 @@ const COMPLETION_FILES: Readonly<Record<string, string>> = {
   pwsh: 'countersign.ps1',
 };
 const MAIN = 'apps/cli/main.cjs';
+const VERIFY = 'tools/cli/verify.cjs';
 
 /**
  * Writes what a release has of the command line.
  *   package/     the npm package
  *   executable/  what single executables run, main.cjs, and what is packed beside them
- * Man page, completion and license are in both.
+ * Both have `countersign-verify`, man page, completion and license.
  *
  * @param compiled folder of the compiled code
  * @param out replaced
@@ -28,11 +29,11 @@ const MAIN = 'apps/cli/main.cjs';
 export async function writeCli(compiled: string, out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   for (const folder of ['package', 'executable']) writeCommon(join(out, folder));
-  await bundlePrograms('cli', CLI, compiled, join(out, 'package'));
-  chmodSync(join(out, 'package', MAIN), 0o755);
+  await bundlePrograms('cli', [...CLI, 'tools/cli/verify'], compiled, join(out, 'package'));
+  for (const program of [MAIN, VERIFY]) chmodSync(join(out, 'package', program), 0o755);
   writeFileSync(join(out, 'package/package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync('apps/cli/README.md', join(out, 'package/README.md'));
-  await bundleToOneFile('apps/cli/src/main', compiled, join(out, 'executable/main.cjs'));
+  await bundleToOneFile('tools/cli/executable', compiled, join(out, 'executable/main.cjs'));
 }
 
 function writeCommon(folder: string): void {
@@ -54,5 +55,5 @@ function manifest(): object {
     dependencies: object;
     private?: boolean;
   };
-  return { ...rest, bin: { countersign: MAIN }, man: ['./countersign.1'] };
+  return { ...rest, bin: { countersign: MAIN, 'countersign-verify': VERIFY }, man: ['./countersign.1'] };
 }

@@ -4,11 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bundleFromJSON } from '@sigstore/bundle';
-import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import { canary } from '../../test/support/canary.js';
 import { findOrInstallProgram } from '../debian-program.js';
 import { signerOf } from './signer-of.js';
+import { verifyBundle } from './testing/verify-bundle.js';
 
 const PASSWORD = canary('password of the release key');
 const INSTALL_MS = 180_000;
@@ -35,18 +34,6 @@ describe('A release signed as a sigstore bundle', () => {
   const signed = (): { mediaType: string; verificationMaterial: { publicKey: { hint: string } } } =>
     JSON.parse(readFileSync(signerOf(env)!(sums), 'utf8'));
 
-  /** Verifies with sigstore's library and that key, without a transparency log. */
-  const verify = (bundle: object, artifact: string, trusted: KeyObject): void => {
-    const rawBytes = trusted.export({ type: 'spki', format: 'der' });
-    const hint = createHash('sha256').update(rawBytes).digest('base64');
-    const nothing = { certificateAuthorities: [], timestampAuthorities: [], tlogs: [], ctlogs: [] };
-    const root = { mediaType: '', ...nothing, signingConfig: undefined };
-    const verifier = new Verifier(toTrustMaterial(root, { [hint]: { rawBytes } as never }), {
-      ...{ tlogThreshold: 0, ctlogThreshold: 0, timestampThreshold: 0 },
-    });
-    verifier.verify(toSignedEntity(bundleFromJSON(bundle), Buffer.from(artifact)));
-  };
-
   it('is written next to the file, in format v0.3, and names the key by cosign’s digest', () => {
     expect(signerOf(env)!(sums)).toBe(`${sums}.sigstore.json`);
     const { mediaType, verificationMaterial } = signed();
@@ -56,9 +43,9 @@ describe('A release signed as a sigstore bundle', () => {
   });
 
   it('verifies with sigstore’s library, for that file and that key', () => {
-    expect(() => verify(signed(), readFileSync(sums, 'utf8'), publicKey)).not.toThrow();
-    expect(() => verify(signed(), `${'1'.repeat(64)}  a file\n`, publicKey)).toThrow(/signature/);
-    expect(() => verify(signed(), readFileSync(sums, 'utf8'), curve('P-256').publicKey)).toThrow(/key/);
+    expect(() => verifyBundle(signed(), readFileSync(sums, 'utf8'), publicKey)).not.toThrow();
+    expect(() => verifyBundle(signed(), `${'1'.repeat(64)}  a file\n`, publicKey)).toThrow(/signature/);
+    expect(() => verifyBundle(signed(), readFileSync(sums, 'utf8'), curve('P-256').publicKey)).toThrow(/key/);
   });
 
   it('accepts a key without a password, and takes precedence over minisign', () => {

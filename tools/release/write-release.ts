@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.js';
 import { runWherePossible } from './emulator.js';
@@ -46,18 +46,21 @@ const OF_EXECUTABLE = ['LICENSE', 'LICENSES.txt', 'completions', 'countersign.1'
  *   countersign-<version>.cdx.json  CycloneDX bill of materials of all of it
  *   countersign-cli-<version>.tgz   the command line as an npm package
  *   countersign-<version>-linux-<architecture>.tar.gz  and as a single executable, for each Node.js given
+ *                                   (both with countersign-verify)
  *   SHA256SUMS                      for all of them
  *   SHA256SUMS.sigstore.json        or .minisig: its signature, where there is a signer
  * All but the signature are the same bytes for the same commit, wherever and whenever they are made with one version of npm,
  * tar and gzip.
  *
  * @param nodes of one version; one of them runs on this machine
+ * @param tryOut runs an executable before it is packed
  * @returns the names of these files
  */
 export function writeRelease(
   out: string,
   signer: Signer | null,
   nodes: readonly NodeBinary[] = [],
+  tryOut = runWherePossible,
 ): string[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const name = `countersign-${version}`;
@@ -69,7 +72,12 @@ export function writeRelease(
   run('tar', [...SAME, `--transform=s,^,${name}/,`, '-cf', join(out, archive), ...SHIPPED]);
   // npm expects one folder in a package, whatever its name.
   run('tar', [...SAME, '-C', CLI, '-cf', resolve(out, cli), 'package']);
-  const executables = nodes.map((node) => packExecutable(out, name, node, programHere(nodes)));
+  const executables = nodes.map((node) => {
+    const executable = writeExecutableFolder(name, node, programHere(nodes));
+    tryOut(node.architecture, join(CLI, executable, 'countersign'), ['version']);
+    run('tar', [...SAME, '-C', CLI, '-cf', resolve(out, `${executable}.tar.gz`), executable]);
+    return `${executable}.tar.gz`;
+  });
   const written = [bill, archive, cli, ...executables];
   const sums = written.map((file) => `${sha256(join(out, file))}  ${file}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
@@ -77,9 +85,8 @@ export function writeRelease(
   return ['SHA256SUMS', ...signature, ...written];
 }
 
-/** @returns the archive's name */
-function packExecutable(
-  out: string,
+/** Writes what is in the archive of an executable. @returns the name of its folder */
+function writeExecutableFolder(
   release: string,
   { architecture, program, license }: NodeBinary,
   here: string,
@@ -87,14 +94,12 @@ function packExecutable(
   const name = `${release}-linux-${architecture}`;
   const folder = join(CLI, name);
   mkdirSync(folder);
-  const executable = join(folder, 'countersign');
-  writeExecutable(join(CLI, 'executable'), program, here, executable);
-  runWherePossible(architecture, executable, ['version']);
+  writeExecutable(join(CLI, 'executable'), program, here, join(folder, 'countersign'));
+  symlinkSync('countersign', join(folder, 'countersign-verify'));
   copyFileSync(license, join(folder, 'LICENSE-node'));
   for (const each of OF_EXECUTABLE)
     cpSync(join(CLI, 'executable', each), join(folder, each), { recursive: true });
-  run('tar', [...SAME, '-C', CLI, '-cf', resolve(out, `${name}.tar.gz`), name]);
-  return `${name}.tar.gz`;
+  return name;
 }
 
 /** @throws Error where none of them runs here */

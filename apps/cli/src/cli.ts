@@ -28,8 +28,9 @@ export class Cli {
   readonly timeoutMs: number;
   /** The file that the token is read from, instead of the profile's. */
   readonly tokenFile: string | undefined;
+  /** Sends a call as the options say: timeout, proxy, certificates. */
+  readonly send: Send;
   readonly #options: GlobalOptions;
-  readonly #send: Send;
   #api: Client | undefined;
 
   constructor(options: GlobalOptions) {
@@ -48,7 +49,7 @@ export class Cli {
     this.tokenFile = options.tokenFile;
     this.profileName = profileName(options.profile ?? this.profiles.current);
     this.session = new StoredSession(this.profileName);
-    this.#send = transport(settings, this.terminal);
+    this.send = transport(settings, this.terminal);
   }
 
   get profile(): Profile | undefined {
@@ -75,7 +76,7 @@ export class Cli {
   }
 
   /** Returns a client without a token, or with this one. */
-  connect(token: string | null, send: Send = this.#send): Client {
+  connect(token: string | null, send: Send = this.send): Client {
     return createClient({ baseUrl: this.server, token: () => token, fetch: send });
   }
 
@@ -121,7 +122,7 @@ export class Cli {
     const token = this.token();
     return this.connect(
       token,
-      withStepUp(this.#send, () => stepUp(this.asStepUpCaller(token), this.terminal)),
+      withStepUp(this.send, () => stepUp(this.asStepUpCaller(token), this.terminal)),
     );
   }
 }

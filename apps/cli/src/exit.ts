@@ -128,13 +128,12 @@ function detailsOf(body: unknown): string[] {
   );
 }
 
-/** Returns the cause of a fetch error, whose own message is "fetch failed". */
+/** Returns the reason of an error: of a fetch error its cause, whose own message is "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
+  const fault = error.cause instanceof Error ? error.cause : error;
   // OpenSSL's own text is a line of its source code.
-  if ('code' in cause && cause.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+  if ('code' in fault && fault.code === 'ERR_SSL_WRONG_VERSION_NUMBER')
     return 'it does not speak https there';
-  return cause instanceof AggregateError ? reasonOf(cause.errors[0]) : cause.message;
+  return fault instanceof AggregateError ? reasonOf(fault.errors[0]) : fault.message;
 }

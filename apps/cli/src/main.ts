@@ -8,6 +8,10 @@ let settled = false;
 process.once('beforeExit', () => {
   if (!settled) process.exitCode = UNSETTLED;
 });
+// Otherwise Node would open its debugger, through which every account of this machine could read the memory.
+process.on('SIGUSR1', (_signal: string, number: number) => {
+  if (process.listenerCount('SIGUSR1') === 1) process.exit(128 + number);
+});
 void run(process.argv.slice(2)).then((code) => {
   settled = true;
   process.exitCode = code;

@@ -19,15 +19,17 @@ const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'] as co
 /**
  * Returns the function that sends calls, with a timeout for each. A call that the service defers (429, or 503 with
  * Retry-After) is retried after that time. --verbose prints method, path, status and correlation id; never a body or header.
+ * Its calls throw CliError (usage) if the file of certificates can't be read.
  */
 export function transport(options: TransportOptions, terminal: Terminal): Send {
-  const { timeoutMs, verbose } = options;
-  const fetching = fetchFor(options.caFile);
+  const { caFile, timeoutMs, verbose } = options;
+  let fetching: Promise<Send> | undefined;
   return async (request) => {
+    const fetchNow = await (fetching ??= fetchFor(caFile));
     for (let tries = 1; ; tries += 1) {
       const began = performance.now();
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-      const response = await (await fetching)(new Request(request.clone(), { signal }));
+      const response = await fetchNow(new Request(request.clone(), { signal }));
       if (verbose) terminal.warn(traceOf(request, response, performance.now() - began));
       const wait = waitOf(response);
       if (wait === null || tries === MAX_ATTEMPTS) return boundedResponse(response);
@@ -57,12 +59,11 @@ function traceOf({ method, url }: Request, { status, headers }: Response, ms: nu
 /** Returns the global fetch, or undici's for own certificates or a proxy, since Node 20's takes no such options. */
 async function fetchFor(caFile: string | null): Promise<Send> {
   if (caFile === null && !isProxied()) return fetch;
-  const [{ readFileSync }, { rootCertificates }, undici] = await Promise.all([
-    import('node:fs'),
-    import('node:tls'),
+  const [{ trustedCertificates }, undici] = await Promise.all([
+    import('./trusted-certificates.js'),
     import('undici'),
   ]);
-  const ca = caFile === null ? undefined : [...rootCertificates, readFileSync(caFile, 'utf8')];
+  const ca = trustedCertificates(caFile);
   const dispatcher = new undici.EnvHttpProxyAgent({ connect: { ca }, requestTls: { ca } });
   return async (request) => {
     const { method, headers, signal } = request;

@@ -15,8 +15,8 @@ export interface ChildCommand {
   readonly filter: (() => Transform) | null;
 }
 
-/** Always forwarded. */
-const PASSED_ON = ['SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGWINCH', 'SIGALRM'] as const;
+/** Forwarded as well, beside those that Cleanups gets. */
+const PASSED_ON = ['SIGCONT', 'SIGWINCH'] as const;
 /** Signals that a terminal sends to its whole foreground process group. */
 const OF_TERMINALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGWINCH', 'SIGCONT'];
 

@@ -6,6 +6,7 @@ import { spanOf, whenOf } from '../output/time.js';
 import { stepUp } from '../api/step-up.js';
 import { stepUpInBrowser } from '../api/step-up-in-browser.js';
 import { userAgent } from '../session/client-name.js';
+import { Keychain } from '../session/keychain.js';
 import type { TokenStore } from '../session/session.js';
 import { signInByBrowser, signInByDevice, type SignedIn } from '../session/web-sign-in.js';
 import { signInAsWorkload, type WorkloadOptions } from '../session/workload-sign-in.js';
@@ -76,8 +77,7 @@ async function showFactor(cli: Cli, { code, web }: { code?: string; web?: boolea
 }
 
 async function login(cli: Cli, options: LoginOptions): Promise<void> {
-  if (!STORES.includes(options.store))
-    throw new CliError(EXIT.usage, `There is no store ${options.store}. Known: ${STORES.join(', ')}.`);
+  checkStore(options.store);
   if (options.workload !== undefined) return loginAsWorkload(cli, options);
   if (options.jwtFile !== undefined || options.audience !== undefined)
     throw new CliError(EXIT.usage, '--jwt-file and --audience are of --workload.');
@@ -86,6 +86,14 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
   keep(cli, options, { token, name: user.email, expires_at });
   if (options.code !== undefined)
     await stepUp(cli.asStepUpCaller(token, user.email), cli.terminal, options.code);
+}
+
+/** Checks where the token is to be kept, before there is one. @throws CliError (usage) */
+function checkStore(store: string): void {
+  if (!STORES.includes(store))
+    throw new CliError(EXIT.usage, `There is no store ${store}. Known: ${STORES.join(', ')}.`);
+  if (store === 'keychain' && !new Keychain().works())
+    throw new CliError(EXIT.usage, 'No keychain is available here. Choose another place: --store file.');
 }
 
 async function loginAsWorkload(cli: Cli, options: LoginOptions): Promise<void> {

@@ -1,5 +1,5 @@
-import { connect, type PeerCertificate, rootCertificates } from 'node:tls';
-import { readFileSync } from 'node:fs';
+import { connect, type PeerCertificate } from 'node:tls';
+import { trustedCertificates } from '../api/trusted-certificates.js';
 import { reasonOf } from '../exit.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
@@ -17,7 +17,7 @@ export async function checkCertificate(
   if (protocol === 'http:') return ok('certificate', 'none: http, on this machine alone');
   if (proxied) return ok('certificate', 'not checked: behind a proxy');
   try {
-    const ca = caFile === null ? undefined : [...rootCertificates, readFileSync(caFile, 'utf8')];
+    const ca = trustedCertificates(caFile);
     return findingOf(await certificateOf(hostname.replace(/^\[|\]$/g, ''), Number(port || 443), ca));
   } catch (error) {
     return fail('certificate', reasonOf(error));

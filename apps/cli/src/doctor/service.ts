@@ -1,5 +1,5 @@
 import { type Client, dataOf } from '#client';
-import { reasonOf } from '../exit.js';
+import { failureOf, reasonOf } from '../exit.js';
 import { VERSION } from '../version.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
@@ -42,7 +42,14 @@ function clockFinding(date: string | null, nowMs: number): Finding {
 
 async function checkVersion(api: Client | null): Promise<Finding> {
   if (api === null) return ok('version', `${VERSION}; the service tells its own only to signed-in users`);
-  const { version } = await dataOf(api.GET('/api/v1/meta'));
+  try {
+    return versionFinding((await dataOf(api.GET('/api/v1/meta'))).version);
+  } catch (error) {
+    return warn('version', `${VERSION}; the service does not tell its own: ${failureOf(error).message}`);
+  }
+}
+
+function versionFinding(version: string | undefined): Finding {
   if (version === undefined) return ok('version', `${VERSION}; the service does not tell its own`);
   if (lineOf(version) === lineOf(VERSION)) return ok('version', `${VERSION}; the service ${version}`);
   return warn('version', `${VERSION}, but the service is ${version}: commands may be missing on either side`);

@@ -3,18 +3,16 @@ import { EXIT, failureOf } from '../exit.js';
 import { whenOf } from '../output/time.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
-/** Reports the signed-in user, the session's expiry and the second factors. */
+/** Reports the signed-in user, the session's expiry and the second factors, which workloads don't have. */
 export async function checkSession(api: Client): Promise<Finding[]> {
   try {
-    const { email, session, mfa } = await dataOf(api.GET('/api/v1/users/me'));
-    const factors = await dataOf(api.GET('/api/v1/users/me/mfa/factors'));
+    const { email, kind, session, mfa } = await dataOf(api.GET('/api/v1/users/me'));
     const ends = session === null ? '' : `, ends ${whenOf(session.expires_at)}`;
     const idle = session === null ? '' : ` (${whenOf(session.idle_expires_at)} when nothing is called)`;
-    return [
-      ok('session', `${email}${ends}${idle}`),
-      ok('second factor', freshnessOf(mfa.fresh_until)),
-      factorsFinding(factors),
-    ];
+    const found = ok('session', `${email}${ends}${idle}`);
+    if (kind === 'workload') return [found];
+    const factors = await dataOf(api.GET('/api/v1/users/me/mfa/factors'));
+    return [found, ok('second factor', freshnessOf(mfa.fresh_until)), factorsFinding(factors)];
   } catch (error) {
     const { exit, message } = failureOf(error);
     const over = 'it has ended: countersign login';

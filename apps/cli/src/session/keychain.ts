@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 
 /** The system's tool for storing passwords; the secret is passed on stdin, because every user can read arguments. */
 interface Tool {
@@ -35,6 +36,14 @@ const TIMEOUT_MS = 5_000;
 /** The desktop's keychain, through the system's own tool. */
 export class Keychain {
   constructor(private readonly tool: Tool | undefined = TOOLS[process.platform]) {}
+
+  /** Returns whether it stores and returns a secret, by trying it. */
+  works(): boolean {
+    const probe = `probe-${randomUUID()}`;
+    const works = this.save(probe, randomUUID());
+    if (works) this.remove(probe);
+    return works;
+  }
 
   /** @returns false when there is no keychain, or it is locked */
   save(profile: string, token: string): boolean {

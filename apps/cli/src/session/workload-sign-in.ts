@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { type components, dataOf } from '#client';
 import type { Cli } from '../cli.js';
 import { environmentVariable } from '../environment.js';
-import { boundedResponse } from '../api/bounded-response.js';
 import { CliError, EXIT } from '../exit.js';
 
 export type SignedInWorkload = components['schemas']['WorkloadTokenResponse'];
@@ -15,8 +14,6 @@ export interface WorkloadOptions {
   readonly jwtFile?: string;
 }
 
-const TIMEOUT_MS = 30_000;
-
 /**
  * Signs in as a workload with the job's token: from a file, a variable, or GitHub Actions' issuer. It is never an argument,
  * because every process on a machine can read arguments.
@@ -25,12 +22,12 @@ const TIMEOUT_MS = 30_000;
  */
 export async function signInAsWorkload(cli: Cli, options: WorkloadOptions): Promise<SignedInWorkload> {
   const { workload } = options;
-  const jwt = await tokenOfJob(options, cli.server);
+  const jwt = await tokenOfJob(cli, options);
   const body = { jwt, ...(typeof workload === 'string' ? { workload } : {}) };
   return dataOf(cli.connect(null).POST('/api/v1/auth/workload', { body }));
 }
 
-async function tokenOfJob({ jwtFile, audience }: WorkloadOptions, server: string): Promise<string> {
+async function tokenOfJob(cli: Cli, { jwtFile, audience }: WorkloadOptions): Promise<string> {
   if (jwtFile !== undefined) return textOf(jwtFile);
   const given = environmentVariable('COUNTERSIGN_WORKLOAD_JWT');
   if (given !== undefined) return given.trim();
@@ -38,7 +35,8 @@ async function tokenOfJob({ jwtFile, audience }: WorkloadOptions, server: string
     environmentVariable('ACTIONS_ID_TOKEN_REQUEST_URL'),
     environmentVariable('ACTIONS_ID_TOKEN_REQUEST_TOKEN'),
   ];
-  if (url !== undefined && token !== undefined) return ofActions(url, token, audience ?? server);
+  if (url !== undefined && token !== undefined)
+    return ofActions(cli, { url, token, audience: audience ?? cli.server });
   throw new CliError(
     EXIT.notSignedIn,
     'This job has no token: name its file with --jwt-file, or set COUNTERSIGN_WORKLOAD_JWT. In GitHub Actions the job needs the permission id-token: write.',
@@ -54,19 +52,19 @@ function textOf(path: string): string {
 }
 
 /** Requests a token like GitHub's toolkit. */
-async function ofActions(address: string, token: string, audience: string): Promise<string> {
+async function ofActions(
+  { send }: Cli,
+  { url: address, token, audience }: { url: string; token: string; audience: string },
+): Promise<string> {
   try {
     const url = new URL(address);
     url.searchParams.set('audience', audience);
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-    const response = await fetch(url, {
-      headers,
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const { value } = (await boundedResponse(response).json()) as { value?: unknown };
+    const response = await send(new Request(url, { headers, redirect: 'manual' }));
+    const { value } = (await response.json()) as { value?: unknown };
     if (response.ok && typeof value === 'string') return value;
-  } catch {
+  } catch (error) {
+    if (error instanceof CliError) throw error;
     // Reported below, without the error, which may contain the URL of the token request.
   }
   throw new CliError(EXIT.failed, 'GitHub Actions issued no token for this job.');

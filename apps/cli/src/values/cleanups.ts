@@ -2,7 +2,8 @@ import { constants } from 'node:os';
 
 type Undo = () => void | Promise<void>;
 
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
+/** Signals that would end this program, and SIGUSR1, at which Node would open its debugger. */
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const;
 const MAX_MS = 3_000;
 
 /** Cleanup while the program holds values: at its end, or when a signal terminates it. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { errors, jwtVerify } from 'jose';
+import { OpenIdProviderOfJobs } from '../../../../test/support/openid-provider-of-jobs.js';
 import { WorkloadIssuer } from '../../../../test/support/workload-issuer.js';
 import { authOptions } from '../testing/auth-world.js';
 import { IssuerKeys } from './issuer-keys.js';
@@ -60,6 +61,22 @@ describe('the keys of an issuer', () => {
     now += 1;
     issuer.instead = () => false;
     await verify();
+  });
+
+  it('of a real provider are those that it has since it rotated them', async () => {
+    const provider = await OpenIdProviderOfJobs.listen();
+    const token = () => provider.token('https://countersign.example.test');
+    const verifyToken = (jwt: string) => jwtVerify(jwt, keys.of(provider.url));
+    const old = await token();
+    await verifyToken(old);
+    provider.rotate();
+    const fresh = await token();
+    await expect(verifyToken(fresh)).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+    now += 30_000;
+    await verifyToken(fresh);
+    await expect(verifyToken(old)).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+    expect(provider.called.filter((path) => path === '/jwks')).toHaveLength(2);
+    await provider.stop();
   });
 
   it('are fetched over plain http in development only', async () => {
