@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { compile, decide, type PolicyRule, type PolicyScope } from '#libs/policy-engine';
+import {
+  compile,
+  decide,
+  ENVIRONMENT_KINDS,
+  type EnvironmentKind,
+  type PolicyRule,
+  type PolicyScope,
+} from '#libs/policy-engine';
 import { type NamedPlace, ruleWarnings, type WarnedRule } from './rule-warnings.js';
-import { ENVIRONMENT_KINDS, OPERATIONS, REQUEST_TYPES } from './selector.js';
+import { OPERATIONS, REQUEST_TYPES } from './selector.js';
 
 const NOWHERE = { name: 'dev', kind: 'non_prod', project_id: 'p' } as const;
 const rule = (over: Partial<WarnedRule>): WarnedRule => ({
@@ -171,7 +178,7 @@ function everyCall(named: NamedPlace | null): PolicyScope[] {
 }
 
 /** A hand-over into non-prod counts as prod where its destination does (D40). */
-function kindsOf(named: NamedPlace | null, handsOver: boolean): readonly ('non_prod' | 'prod')[] {
+function kindsOf(named: NamedPlace | null, handsOver: boolean): readonly EnvironmentKind[] {
   if (named === null || (named.kind === 'non_prod' && handsOver)) return ENVIRONMENT_KINDS;
   return [named.kind];
 }

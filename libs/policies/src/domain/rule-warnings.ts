@@ -1,5 +1,5 @@
 import type { Warning } from '#libs/core';
-import { DEFAULT_REVEAL_TTL_SECONDS, type Selector } from '#libs/policy-engine';
+import { DEFAULT_REVEAL_TTL_SECONDS, type EnvironmentKind, type Selector } from '#libs/policy-engine';
 import type { OPERATIONS, REQUEST_TYPES } from './selector.js';
 
 /** The members of a rule that decide whether its settings can ever apply. */
@@ -14,7 +14,7 @@ export interface WarnedRule {
 
 export interface NamedPlace {
   readonly name: string;
-  readonly kind: 'non_prod' | 'prod';
+  readonly kind: EnvironmentKind;
   readonly project_id: string;
 }
 
