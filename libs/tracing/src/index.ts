@@ -1,3 +1,4 @@
+export { type AllowList, allowListed } from './allow-listed.js';
 export { callSpans } from './call-spans.js';
 export { errorCode, errorName } from './error-type.js';
 export { openSpan, type SpanFacts, traced } from './open-span.js';
