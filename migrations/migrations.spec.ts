@@ -27,12 +27,15 @@ describe('the migrated schema', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(TO_DROP)('has the column %s.%s before release %s, and not from then on', async (table, column, release) => {
-    const sql = 'SELECT FROM information_schema.columns WHERE table_name = $1 AND column_name = $2';
-    const found = await test.database.query(sql, [table, column]);
-    const isBefore = version.localeCompare(release, 'en', { numeric: true }) < 0;
-    expect(found).toHaveLength(isBefore ? 1 : 0);
-  });
+  it.each(TO_DROP)(
+    'has the column %s.%s before release %s, and not from then on',
+    async (table, column, release) => {
+      const sql = 'SELECT FROM information_schema.columns WHERE table_name = $1 AND column_name = $2';
+      const found = await test.database.query(sql, [table, column]);
+      const isBefore = version.localeCompare(release, 'en', { numeric: true }) < 0;
+      expect(found).toHaveLength(isBefore ? 1 : 0);
+    },
+  );
 
   it('refuses every change of an audit row', async () => {
     await test.database.query(

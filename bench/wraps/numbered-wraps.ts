@@ -40,6 +40,9 @@ export function numberedTake({ requester: { userId, sessionId } }: ExecutedRead)
     `'user:${userId}'`,
     'gen_random_uuid()',
   ];
-  const statement = RETRIEVE_WRAP.replace(/\$(\d)/g, (_, position: string) => parameters[Number(position) - 1]!);
+  const statement = RETRIEVE_WRAP.replace(
+    /\$(\d)/g,
+    (_, position: string) => parameters[Number(position) - 1]!,
+  );
   return `${statement.replace(/\s+/g, ' ')};\n`;
 }

@@ -53,7 +53,10 @@ describe('wraps for an agent', () => {
     await world.outOfTime('wraps', requestId);
     expect(await consume()).toBe(false);
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
-    expect([await consume(), await row()]).toEqual([false, { empty: true, consumed: false, destroyed: true }]);
+    expect([await consume(), await row()]).toEqual([
+      false,
+      { empty: true, consumed: false, destroyed: true },
+    ]);
   });
 
   it('are unique per key until destroyed', async () => {
