@@ -33,9 +33,9 @@ export async function startCache(): Promise<StackCache> {
 /** @param ports where the servers of the URL listened before */
 async function startServers(ports: readonly number[] = []) {
   if (process.env.REDIS_CLUSTER !== '1') {
-    const { url, port, stop } = await startRedis({ port: ports[0] });
-    return { url, ports: [port], stop };
+    const server = await startRedis({ port: ports[0] });
+    return { ...server, ports: [server.port] };
   }
-  const { url, primaries, stop } = await startRedisCluster(ports);
-  return { url, ports: primaries.map(({ server }) => server.port), stop };
+  const cluster = await startRedisCluster(ports);
+  return { ...cluster, ports: cluster.primaries.map(({ server }) => server.port) };
 }
