@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.js';
+
+/** Columns that no code names any more, with the release that drops them: older code, which still may run, writes them. */
+const TO_DROP = [
+  ['idempotency_keys', 'attempt', '0.2.0'],
+  ['idempotency_keys', 'carried_out_at', '0.2.0'],
+] as const;
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 describe('the migrated schema', () => {
   let test: TestDatabase;
@@ -17,6 +26,16 @@ describe('the migrated schema', () => {
           AND (SELECT array_agg(k ORDER BY k) FROM unnest((i.indkey::smallint[])[0:0]) k) <@ c.conkey)`);
     expect(missing).toEqual([]);
   });
+
+  it.each(TO_DROP)(
+    'has the column %s.%s before release %s, and not from then on',
+    async (table, column, release) => {
+      const sql = 'SELECT FROM information_schema.columns WHERE table_name = $1 AND column_name = $2';
+      const found = await test.database.query(sql, [table, column]);
+      const isBefore = version.localeCompare(release, 'en', { numeric: true }) < 0;
+      expect(found).toHaveLength(isBefore ? 1 : 0);
+    },
+  );
 
   it('refuses every change of an audit row', async () => {
     await test.database.query(

@@ -24,9 +24,12 @@ export interface RedisCluster {
   stop(): Promise<void>;
 }
 
-/** Starts a cluster of three primaries with a replica each on loopback, and resolves when it serves all slots. */
-export async function startRedisCluster(): Promise<RedisCluster> {
-  const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, startNode));
+/**
+ * Starts a cluster of three primaries with a replica each on loopback, and resolves when it serves all slots.
+ * @param ports the primaries' ports; free ones by default
+ */
+export async function startRedisCluster(ports: readonly number[] = []): Promise<RedisCluster> {
+  const nodes = await Promise.all(Array.from({ length: 2 * PRIMARIES }, (_, n) => startNode(ports[n])));
   const [primaries, replicas] = [nodes.slice(0, PRIMARIES), nodes.slice(PRIMARIES)];
   const stop = async () => {
     for (const { redis } of nodes) redis.disconnect();
@@ -46,14 +49,14 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   return { url, primaries, replicas, ownersOf, stop };
 }
 
-async function startNode(): Promise<ClusterNode> {
+async function startNode(port?: number): Promise<ClusterNode> {
   const settings = [
     ...['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())],
     ...['--cluster-node-timeout', '1000', '--repl-diskless-sync-delay', '0'],
     // A replica may take over however old its data is.
     ...['--cluster-replica-validity-factor', '0'],
   ];
-  const server = await startRedis({ settings });
+  const server = await startRedis({ port, settings });
   const redis = new Redis(server.url);
   redis.on('error', () => undefined); // Servers are killed deliberately.
   return { server, redis };

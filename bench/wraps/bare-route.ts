@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Controller, Get, Module, NotFoundException, Param } from '@nestjs/common';
 import { newId } from '#libs/core';
 import { listenBare } from '../support/listen-bare.js';
-import { TAKE_WRAP } from '../../libs/requests/src/retrieve/wrap-retrieval.service.js';
+import { RETRIEVE_WRAP } from '../../libs/requests/src/retrieve/wrap-retrieval.service.js';
 import pg from 'pg';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
@@ -18,7 +18,7 @@ class BareController {
     @Param() { request, wrap, user, session }: Record<'request' | 'wrap' | 'user' | 'session', string>,
   ): Promise<{ wrap_id: string }> {
     const values = [wrap, request, user, session, 900, newId(), `user:${user}`, newId()];
-    const { rows } = await pool.query({ ...name, text: TAKE_WRAP, values });
+    const { rows } = await pool.query({ ...name, text: RETRIEVE_WRAP, values });
     if (rows.length !== 1) throw new NotFoundException();
     return { wrap_id: wrap };
   }

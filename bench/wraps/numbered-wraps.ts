@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ExecutedRead } from '../../libs/requests/src/testing/executed-reads.js';
-import { TAKE_WRAP } from '../../libs/requests/src/retrieve/wrap-retrieval.service.js';
+import { RETRIEVE_WRAP } from '../../libs/requests/src/retrieve/wrap-retrieval.service.js';
 
 /** Requests and wraps whose ids are made of a number, as pgbench's language can make them. */
 const ID = (kind: number, n: string): string =>
@@ -40,6 +40,9 @@ export function numberedTake({ requester: { userId, sessionId } }: ExecutedRead)
     `'user:${userId}'`,
     'gen_random_uuid()',
   ];
-  const statement = TAKE_WRAP.replace(/\$(\d)/g, (_, position: string) => parameters[Number(position) - 1]!);
+  const statement = RETRIEVE_WRAP.replace(
+    /\$(\d)/g,
+    (_, position: string) => parameters[Number(position) - 1]!,
+  );
   return `${statement.replace(/\s+/g, ' ')};\n`;
 }

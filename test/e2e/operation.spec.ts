@@ -8,7 +8,6 @@ import { TestClient } from '../support/client.js';
 import { takeDatabaseAway } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { type RedisServer, startRedis } from '../../tools/redis.js';
 
 function boot(app: 'api' | 'worker', env: Record<string, string>): { code: number | null; output: string } {
   const run = spawnSync(process.execPath, [resolve(`dist/apps/${app}/main.js`)], {
@@ -69,11 +68,7 @@ describe('running', () => {
   beforeAll(async () => {
     stack = await startStack({ apis: 1, worker: true });
   }, 60_000);
-  let again: RedisServer | undefined;
-  afterAll(async () => {
-    await stack?.stop();
-    await again?.stop();
-  });
+  afterAll(() => stack?.stop());
 
   const probe = async (base: string, path: string): Promise<{ status: number; body: any }> => {
     const response = await fetch(`${base}${path}`);
@@ -127,8 +122,7 @@ describe('running', () => {
     await client.enrollAndStepUp();
     await client.post('/users', account);
     const maker = await new TestClient(url).signIn(account.email, account.password);
-    const port = Number(new URL(stack.redisUrl).port);
-    await stack.redis.stop();
+    const giveBack = await stack.cache.takeAway();
     const refused = await new TestClient(url).post('/auth/login', {
       email: ADMIN_EMAIL,
       password: ADMIN_PASSWORD,
@@ -141,7 +135,7 @@ describe('running', () => {
       expect(await unready(each)).toEqual({ status: 'unready', checks: { cache: expect.any(String) } });
       expect((await probe(each, '/healthz')).status).toBe(200);
     }
-    again = await startRedis({ port });
+    await giveBack();
     for (const each of [url, stack.worker!.url])
       await eventually(async () => (await probe(each, '/readyz')).status === 200, 'ready again');
     await client.signIn(ADMIN_EMAIL, ADMIN_PASSWORD);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
-import { type RedisServer, startRedis } from '../../tools/redis.js';
 import { canary } from '../support/canary.js';
 import { type Answer, codeFor, TestClient } from '../support/client.js';
 import { takeDatabaseAway, withClient } from '../support/database-state.js';
@@ -14,7 +13,6 @@ const PASSWORD = canary('password');
 let keys: TransitServer;
 let stack: TestStack;
 let admin: TestClient;
-let cache: RedisServer | null = null;
 
 beforeAll(async () => {
   keys = await TransitServer.start(canary('transit-token'), 'sealing');
@@ -33,7 +31,6 @@ beforeAll(async () => {
 afterEach(() => (keys.forced = undefined));
 afterAll(async () => {
   await stack?.stop();
-  await cache?.stop();
   await keys?.stop();
 });
 
@@ -129,8 +126,7 @@ it('a connection lost in the middle of a step-up rolls it back', async () => {
 
 it('while the cache is unavailable there is no second factor, and nothing is consumed', async () => {
   const { client, answer } = await steppingUp();
-  const port = Number(new URL(stack.redisUrl).port);
-  await stack.redis.stop();
+  const giveBack = await stack.cache.takeAway();
   for (const [path, body] of [
     ['/auth/mfa/challenge', { kind: 'totp' }],
     ['/auth/mfa/verify', answer],
@@ -138,7 +134,7 @@ it('while the cache is unavailable there is no second factor, and nothing is con
   ] as const)
     expectUnavailable(await client.post(path, body));
   expect((await client.get('/users/me')).status).toBe(200);
-  cache = await startRedis({ port });
+  await giveBack();
   await ready();
   // The challenge was lost with the cache; the code was not.
   expect((await client.post('/auth/mfa/verify', answer)).body.error_code).toBe('mfa_challenge_expired');

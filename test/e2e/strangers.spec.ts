@@ -6,7 +6,6 @@ import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
-import { type RedisServer, startRedis } from '../../tools/redis.js';
 
 const GUESS = canary('guessed agent secret');
 
@@ -14,17 +13,13 @@ let stack: TestStack;
 let world: World;
 let agent: { agent_id: string; agent_token: string };
 let publicKey: string;
-let cache: RedisServer | undefined;
 beforeAll(async () => {
   stack = await startStack({ apis: 2 });
   world = await buildWorld(stack);
   publicKey = generateAgentKeyPair().publicKeyBase64;
   agent = await enrolled();
 }, 120_000);
-afterAll(async () => {
-  await stack?.stop();
-  await cache?.stop();
-});
+afterAll(() => stack?.stop());
 
 /** A caller from one address; every other call goes to the other api. */
 class Source {
@@ -159,14 +154,13 @@ describe('unauthenticated calls to agents’ routes', () => {
 
   it('are not counted while the cache is unavailable, and agents are served', async () => {
     const source = new Source('192.0.2.17');
-    const port = Number(new URL(stack.redisUrl).port);
-    await stack.redis.stop();
+    const giveBack = await stack.cache.takeAway();
     try {
       expect(tally(await atOnce(70, () => source.heartbeat(randomUUID(), GUESS)))).toEqual({ 401: 70 });
       expect((await source.claim(agent.agent_id, agent.agent_token)).status).toBe(204);
       expect((await source.enroll(await token())).status).toBe(201);
     } finally {
-      cache = await startRedis({ port });
+      await giveBack();
     }
   });
 });

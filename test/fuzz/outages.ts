@@ -4,7 +4,6 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
 import { takeDatabaseAway } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { TestClient } from '../support/client.js';
-import { startRedis } from '../../tools/redis.js';
 import type { Collector } from './collector.js';
 import { bodyOf, call, isOfAgent, rightful } from './general-refusals.js';
 import { prepared, routeOf } from './provocation.js';
@@ -33,11 +32,7 @@ const NEEDS_KEYS = [
 export async function callThroughOutages(world: FuzzWorld, collector: Collector): Promise<void> {
   const enrollment = JSON.stringify((await prepared(world, 'POST /agents/enroll')).body);
   await withoutKeys(world, collector);
-  await during(world, collector, enrollment, async () => {
-    const port = Number(new URL(world.stack.redisUrl).port);
-    await world.stack.redis.stop();
-    return async () => void (await startRedis({ port }));
-  });
+  await during(world, collector, enrollment, () => world.stack.cache.takeAway());
   await during(world, collector, enrollment, () => takeDatabaseAway(world.stack.databaseUrl));
 }
 

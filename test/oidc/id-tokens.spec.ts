@@ -158,7 +158,7 @@ describe('the cache', () => {
   it('when unavailable, answers 503 at both ends of a sign-in', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
-    await world.stack.redis.stop();
+    await world.stack.cache.stop();
     for (const address of [callback, callback.replace(/callback.*/, 'start')]) {
       const answer = await browser.visit(address);
       expect([answer.status, JSON.parse(answer.body).error_code]).toEqual([503, 'dependency_unavailable']);

@@ -146,7 +146,7 @@ describe('while the cache is unavailable', () => {
   it('a sign-in whose code was redeemed completes; nothing else works', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
-    world.provider.beforeTokens = () => world.stack.redis.stop();
+    world.provider.beforeTokens = () => world.stack.cache.stop();
     expect(await world.callBack(browser, callback)).toBe('/');
     expect((await world.me(browser)).status).toBe(200);
   });

@@ -1,12 +1,9 @@
 import { resolve } from 'node:path';
 import { startPgBouncer } from '../../tools/pgbouncer.js';
-import { type RedisServer, startRedis } from '../../tools/redis.js';
-import { startRedisCluster } from '../../tools/redis-cluster.js';
 import { canary, canaryKey } from './canary.js';
-import { leaksInCache } from './canary-scan.js';
-import { isSearched, noteLeaks } from './run-folder.js';
 import { createDatabaseUrl, createServiceRole, dropDatabase } from './test-database.js';
 import { type RunningProcess, startProcess } from './process.js';
+import { type StackCache, startCache } from './start-cache.js';
 
 export const ADMIN_EMAIL = 'admin@example.test';
 export const ADMIN_PASSWORD = canary('password of the administrator');
@@ -15,8 +12,8 @@ export interface TestStack {
   /** As the owner of its tables, whoever the processes are. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** The cache's server, for suites that stop it. */
-  readonly redis: RedisServer;
+  /** For suites that take it away. */
+  readonly cache: StackCache;
   readonly apis: readonly RunningProcess[];
   readonly worker: RunningProcess | null;
   /** Starts one more api on the same database and cache. */
@@ -40,8 +37,8 @@ export interface StackOptions {
 
 /** Returns the service as it runs in production: its own database, api processes and a worker, from the build. */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
-  const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startSearchedRedis()]);
-  const own = await environmentOf(options, databaseUrl, redis.url);
+  const [databaseUrl, cache] = await Promise.all([createDatabaseUrl(), startCache()]);
+  const own = await environmentOf(options, databaseUrl, cache.url);
   const pooler = await startPooler(own.DATABASE_URL!);
   const environment = { ...own, ...pooler?.environment, ...options.env, ...nodeOptions(options) };
   const started: RunningProcess[] = [];
@@ -57,7 +54,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((each) => each.stop()));
     await pooler?.stop();
-    await Promise.all([dropDatabase(databaseUrl), redis.stop()]);
+    await Promise.all([dropDatabase(databaseUrl), cache.stop()]);
     assertAudited(started);
   };
   try {
@@ -65,8 +62,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     const worker = options.worker ? await start('worker') : null;
     return {
       databaseUrl,
-      redisUrl: redis.url,
-      redis,
+      redisUrl: cache.url,
+      cache,
       apis,
       worker,
       addApi: (extra) => start('api', extra),
@@ -84,19 +81,6 @@ function assertAudited(processes: readonly RunningProcess[]): void {
   const lines = processes.flatMap((each) => each.output().split('\n'));
   const silent = lines.filter((line) => line.includes('call succeeded without an audit event'));
   if (silent.length > 0) throw new Error(silent.join('\n'));
-}
-
-/** Returns a cache whose content is searched before it goes away. With REDIS_CLUSTER=1, every stack has a cluster. */
-async function startSearchedRedis(): Promise<RedisServer> {
-  const cluster = process.env.REDIS_CLUSTER === '1' ? await startRedisCluster() : null;
-  const redis = cluster ? { ...cluster.primaries[0]!.server, url: cluster.url } : await startRedis();
-  let runs = true;
-  const stop = async (): Promise<void> => {
-    if (runs && isSearched) noteLeaks(await leaksInCache(redis.url));
-    runs = false;
-    await (cluster ?? redis).stop();
-  };
-  return { ...redis, stop };
 }
 
 /** With PGBOUNCER, the path of the program, every stack has one in transaction mode before its database. */

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PAST_ENROLLMENT_TOKENS } from '#libs/agents';
-import { ENDED_SESSIONS } from '#libs/auth';
 import { newId } from '#libs/core';
-import { PAST_KEYS } from '#libs/idempotency';
 import { parseWorkerConfig } from '#libs/config';
 import type { Task } from '#libs/scheduler';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { deleteOldSql } from '../../../libs/database/src/delete-old.js';
-import { type Find, workerTasks } from './tasks.js';
+import { type Find, RETENTION, workerTasks } from './tasks.js';
 
 const DAY = 24 * 3600;
-const KINDS = [
-  { ...ENDED_SESSIONS, index: 'ix_sessions_expires' },
-  { ...PAST_ENROLLMENT_TOKENS, index: 'ix_enrollment_tokens_expires' },
-  { ...PAST_KEYS, index: 'ix_idempotency_keys_started' },
-];
+type Table = (typeof RETENTION)[number]['table'];
+const INDEXES: Record<Table, string> = {
+  sessions: 'ix_sessions_expires',
+  enrollment_tokens: 'ix_enrollment_tokens_expires',
+  idempotency_keys: 'ix_idempotency_keys_started',
+};
+const KINDS = RETENTION.map((rows) => ({ ...rows, index: INDEXES[rows.table] }));
 
 let db: TestDatabase;
 let task: Task;
@@ -53,7 +52,7 @@ beforeEach(async () => {
 afterAll(() => db.drop());
 
 /** Rows whose time began so many seconds ago; gives the ids (of keys: the keys). */
-const plant: Record<string, (secondsAgo: number, count?: number) => Promise<string[]>> = {
+const plant: Record<Table, (secondsAgo: number, count?: number) => Promise<string[]>> = {
   sessions: (secondsAgo, count = 1) =>
     planted(
       `INSERT INTO sessions (id, user_id, token_hash, expires_at, idle_expires_at)
@@ -98,7 +97,7 @@ describe('the retention periods', () => {
 });
 
 describe.each(KINDS)('housekeeping of $table', ({ table, column, keptSeconds, index }) => {
-  const make = plant[table]!;
+  const make = plant[table];
 
   it('deletes only expired rows', async () => {
     for (const secondsAgo of [keptSeconds + 1, keptSeconds + 365 * DAY]) await make(secondsAgo, 2);

@@ -32,7 +32,7 @@ interface TaskRow {
 
 const HOUR_MS = 3_600_000;
 /** The rows that housekeeping deletes after their retention. */
-const RETENTION = [ENDED_SESSIONS, PAST_ENROLLMENT_TOKENS, PAST_KEYS];
+export const RETENTION = [ENDED_SESSIONS, PAST_ENROLLMENT_TOKENS, PAST_KEYS];
 
 /**
  * Every task of the worker. A new one is a row here and a method of a service in its lib; rows that only grow old are a

@@ -76,7 +76,7 @@ export class AgentWrapRetrievalService {
     const { id: wrapId, requestId, keyName, audience } = wrap;
     await this.database.transaction(async (tx) => {
       await this.jobs.lock(tx, agent.agentId, job.id, job.attempt);
-      if (!(await this.store.takeForAgent(tx, { wrapId, requestId }))) {
+      if (!(await this.store.consumeForAgent(tx, { wrapId, requestId }))) {
         const now = await this.wraps.forAgent(tx, wrapId);
         throw now?.status === 'consumed' ? wrapErrors.consumed() : wrapErrors.expired();
       }

@@ -3,6 +3,7 @@ import { Database } from '#libs/database';
 import { type GoverningRule, GoverningRuleService, lacksJustification } from '#libs/policies';
 import type { ConnectionForRequest } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
+import type { EnvironmentKind } from '#libs/policy-engine';
 import { requestErrors } from '#libs/requests';
 import { type EnvironmentPlace, Places } from '#libs/tenancy';
 import type { CrossTeamTarget } from './cross-team-target.js';
@@ -15,7 +16,7 @@ export interface CrossTeamContext {
   readonly source: SourceProject;
   readonly connection: ConnectionForRequest;
   readonly rule: GoverningRule;
-  readonly environmentKind: 'non_prod' | 'prod';
+  readonly environmentKind: EnvironmentKind;
 }
 
 /** Checks whether a cross-team request may be submitted, in the order of D37, and finds its rule. */

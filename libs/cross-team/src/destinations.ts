@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import type { EnvironmentKind } from '#libs/policy-engine';
 import {
   type ConnectionForRequest,
   ConnectionReadModel,
@@ -36,7 +37,7 @@ export class Destinations {
     source: SourceProject,
     { connectionId, secretRef }: CrossTeamTarget,
     target: EnvironmentPlace,
-  ): Promise<'non_prod' | 'prod'> {
+  ): Promise<EnvironmentKind> {
     if (target.kind === 'prod') return 'prod';
     const destination = { connectionId, projectId: source.projectId, secretRef };
     return (await this.reads.isProd(this.database, destination)) ? 'prod' : 'non_prod';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import type { SkippedNames } from '#libs/jobs';
+import { STALE_RUN } from '#libs/providers';
 import { type DiscoverySource, SOURCE_TABLE, type SourceKind, type SourceRef } from './discovery-source.js';
 
 /** A run that has taken more than twice its interval. */
@@ -37,9 +38,6 @@ const DUE = `${DUE_AT} <= statement_timestamp() AT TIME ZONE 'UTC'`;
 /** The order of the index: the planner does not know how few are due, and would sort them in parallel. */
 const LONGEST_DUE_FIRST = `ORDER BY ${DUE_AT}, c.id`;
 
-const STALE = `c.last_discover_status = 'running'
-  AND c.last_discover_started_at < statement_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds)`;
-
 /** A connection that was just enabled is due already. */
 const DUE_CONNECTION = `c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection}
   AND ${DUE}`;
@@ -49,7 +47,7 @@ const LATENESS = {
       FROM provider_connections c WHERE ${DUE_CONNECTION} ${LONGEST_DUE_FIRST} LIMIT 1000) due`,
   stale: `SELECT extract(epoch FROM clock_timestamp() - min(
       c.last_discover_started_at + make_interval(secs => 2 * c.discover_interval_seconds)))::float8 AS seconds
-    FROM provider_connections c WHERE ${STALE}`,
+    FROM provider_connections c WHERE ${STALE_RUN}`,
 };
 
 /** Starts and ends discovery runs, each by one conditional UPDATE (D55). */
@@ -139,7 +137,7 @@ export class DiscoveryRunStore {
 
   /** Returns runs that have taken more than twice their interval. */
   async stale(kind: SourceKind): Promise<StaleRun[]> {
-    const sql = `SELECT c.id, c.last_discover_job_id AS "jobId" FROM ${SOURCE_TABLE[kind]} c WHERE ${STALE}`;
+    const sql = `SELECT c.id, c.last_discover_job_id AS "jobId" FROM ${SOURCE_TABLE[kind]} c WHERE ${STALE_RUN}`;
     const rows = await this.database.query<Omit<StaleRun, 'kind'>>(sql);
     return rows.map((row) => ({ kind, ...row }));
   }

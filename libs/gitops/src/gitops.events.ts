@@ -1,4 +1,5 @@
 import type { Actor, AuditEvent } from '#libs/audit';
+import type { ChangedApplication } from './observations.store.js';
 
 interface EndpointSubject {
   readonly id: string;
@@ -12,15 +13,6 @@ interface MappingSubject {
   readonly app_name: string;
   readonly project_id: string;
   readonly environment_id: string;
-}
-
-interface ObservedSubject {
-  readonly id: string;
-  readonly name: string;
-  readonly namespace: string;
-  readonly sync_status: string;
-  readonly health_status: string;
-  readonly revision: string | null;
 }
 
 /** The audit events of GitOps (D82, D104). */
@@ -41,7 +33,11 @@ export const gitopsEvents = {
   mappingDeleted: (actor: Actor, mapping: MappingSubject): AuditEvent =>
     ofMapping(actor, 'gitops.mapping.delete', mapping),
   /** An agent observed the application for the first time, or in a changed state. */
-  observed: (agentId: string, endpointId: string, { id, ...application }: ObservedSubject): AuditEvent => ({
+  observed: (
+    agentId: string,
+    endpointId: string,
+    { id, ...application }: ChangedApplication,
+  ): AuditEvent => ({
     actor: `agent:${agentId}`,
     action: 'gitops.application.observed',
     resource: `gitops_application:${id}`,

@@ -20,14 +20,10 @@ const RETENTION = `interval '${PAST_KEYS.keptSeconds} s'`;
 const FIND = `SELECT fingerprint, response FROM idempotency_keys
   WHERE caller_id = $1 AND key = $2 AND response IS NOT NULL AND started_at > clock_timestamp() - ${RETENTION}`;
 
-/**
- * Waits for a concurrent call, whose insert is not committed yet. A row without a response was left by the previous
- * release; the new `attempt` keeps that release from committing it.
- */
+/** Waits for a concurrent call, whose insert is not committed yet. Only the former design left rows without a response. */
 const CLAIM = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) VALUES ($1, $2, $3)
   ON CONFLICT (caller_id, key) DO UPDATE
-    SET fingerprint = excluded.fingerprint, response = NULL, carried_out_at = NULL, attempt = gen_random_uuid(),
-      started_at = clock_timestamp()
+    SET fingerprint = excluded.fingerprint, response = NULL, started_at = clock_timestamp()
     WHERE k.response IS NULL OR k.started_at <= clock_timestamp() - ${RETENTION}
   RETURNING key`;
 

@@ -1,6 +1,6 @@
+import { errorCode, errorName } from '#libs/tracing';
+
 const MAX_FRAMES = 20;
-const NAME = /^[A-Za-z][\w.]{0,63}$/;
-const CODE = /^[\w.-]{1,64}$/;
 const OWN_CODE = /^[a-z][a-z0-9_]*$/;
 const FRAME =
   /^ {4}at (?:[\w$.<>[\] #]+ \([^\s()]+:\d+:\d+\)|(?:async )?[^\s()]+:\d+:\d+|[\w$.<>[\] #]+ \(<anonymous>\))$/;
@@ -20,12 +20,12 @@ interface ErrorFields {
  * own, which are recognised by code and kind and never contain input.
  */
 export function errorFields(thrown: unknown): ErrorFields {
-  if (!(thrown instanceof Error)) return { error_name: 'NonError' };
-  const fields: ErrorFields = { error_name: nameOf(thrown), ...withCode('error_code', thrown) };
+  const fields: ErrorFields = { error_name: errorName(thrown), error_code: errorCode(thrown) };
+  if (!(thrown instanceof Error)) return fields;
   if (isOwnError(thrown)) fields.error_message = thrown.message;
   if (thrown.cause instanceof Error) {
-    fields.cause_name = nameOf(thrown.cause);
-    Object.assign(fields, withCode('cause_code', thrown.cause));
+    fields.cause_name = errorName(thrown.cause);
+    fields.cause_code = errorCode(thrown.cause);
   }
   const stack = framesOf(thrown.stack, thrown.message);
   if (stack !== '') fields.stack = stack;
@@ -42,17 +42,6 @@ export function framesOf(stack: unknown, message = ''): string {
     .slice(0, MAX_FRAMES)
     .map((line) => line.trim())
     .join('\n');
-}
-
-function nameOf(error: Error): string {
-  const name: unknown = error.name === 'Error' ? error.constructor.name : error.name;
-  return typeof name === 'string' && NAME.test(name) ? name : 'Error';
-}
-
-function withCode(field: 'error_code' | 'cause_code', error: Error): Partial<ErrorFields> {
-  const code = (error as { code?: unknown }).code;
-  const text = typeof code === 'number' ? String(code) : code;
-  return typeof text === 'string' && CODE.test(text) ? { [field]: text } : {};
 }
 
 function isOwnError(error: Error): boolean {

@@ -1,3 +1,4 @@
+import { type AllowList, allowListed } from '#libs/tracing';
 import { errorFields } from './error-fields.js';
 
 const MAX_TEXT = 300;
@@ -50,7 +51,7 @@ const KINDS = {
   waited_ms: 'number',
   /** A text of `config.warnings`; those name variables and never hold values. */
   warning: 'text',
-} as const satisfies Record<string, 'text' | 'number'>;
+} as const satisfies AllowList;
 
 type Kinds = typeof KINDS;
 type ValueOf<K extends keyof Kinds> = Kinds[K] extends 'number' ? number : string;
@@ -66,25 +67,14 @@ export function allowedFields(given: unknown): Record<string, string | number> {
     const error = given instanceof Error ? given : source['err'];
     const fields: Record<string, unknown> =
       error === undefined ? source : { ...source, ...errorFields(error) };
-    return pick(fields);
+    return allowListed(KINDS, fields, cut);
   } catch {
     // A getter or proxy that throws must not take the process down with it.
     return {};
   }
 }
 
-function pick(fields: Record<string, unknown>): Record<string, string | number> {
-  const kept: Record<string, string | number> = {};
-  for (const [name, kind] of Object.entries(KINDS)) {
-    if (!Object.hasOwn(fields, name)) continue;
-    const value = fields[name];
-    if (kind === 'number' && typeof value === 'number') kept[name] = value;
-    if (kind === 'text' && typeof value === 'string') kept[name] = cut(name, value);
-  }
-  return kept;
-}
-
-function cut(name: string, text: string): string {
+function cut(text: string, name: string): string {
   const limit = name === 'stack' || name === 'error_message' ? MAX_TEXT * 10 : MAX_TEXT;
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#libs/database';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { type Author, policyEvents } from './policies.events.js';
 import { type NewRule, type RuleFields, type RuleRow, RuleStore } from './rules.store.js';
+import { withChanges } from './with-changes.js';
 
 /** Writes a rule together with its version and its audit event (D45, D58). */
 @Injectable()
@@ -33,7 +34,7 @@ export class RuleWriter {
 
   /** @param change absent members are not changed */
   async update(tx: Tx, author: Author, before: RuleRow, change: Partial<RuleFields>): Promise<RuleRow> {
-    const row = await this.rules.update(tx, before.id, laidOver(before, change));
+    const row = await this.rules.update(tx, before.id, withChanges(before, change));
     await this.rules.recordVersion(tx, row.id, 'update', author.actor);
     await this.audit.record(tx, policyEvents.updated(author, row));
     return row;
@@ -44,9 +45,4 @@ export class RuleWriter {
     await this.rules.remove(tx, rule.id);
     await this.audit.record(tx, policyEvents.deleted(author, rule));
   }
-}
-
-function laidOver(before: RuleFields, change: Partial<RuleFields>): RuleFields {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...before, ...Object.fromEntries(given) };
 }

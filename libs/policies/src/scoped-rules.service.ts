@@ -36,7 +36,7 @@ export class ScopedRuleService {
     const author = authorOf(caller);
     const sent = readSelector(input.selector, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
-      await this.assertOpen(tx, caller, anchor);
+      await this.assertEditable(tx, caller, anchor);
       await this.references.lockForShare(tx, sent);
       assertBelowCap(input.priority, await this.writer.begin(tx));
       const selector = await this.references.scopedSelector(tx, anchor, sent);
@@ -68,7 +68,7 @@ export class ScopedRuleService {
     const { selector: raw, ...rest } = change;
     const sent = raw === undefined ? undefined : readSelector(raw, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
-      await this.assertOpen(tx, caller, anchor);
+      await this.assertEditable(tx, caller, anchor);
       await this.references.lockForShare(tx, sent);
       const cap = await this.writer.begin(tx);
       const before = await this.editableRule(tx, anchor, id);
@@ -95,7 +95,7 @@ export class ScopedRuleService {
   ): Promise<void> {
     const author = authorOf(caller);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
-      await this.assertOpen(tx, caller, anchor);
+      await this.assertEditable(tx, caller, anchor);
       await this.writer.begin(tx);
       const rule = await this.editableRule(tx, anchor, id);
       expected.assert(ruleVersion(rule));
@@ -106,7 +106,7 @@ export class ScopedRuleService {
   }
 
   /** Checks coverage, then that the team is not archived: its rules are read-only (D76). */
-  private async assertOpen(tx: Tx, caller: Caller, anchor: RuleAnchor): Promise<void> {
+  private async assertEditable(tx: Tx, caller: Caller, anchor: RuleAnchor): Promise<void> {
     await this.coverage.assertCovers(tx, caller, anchor);
     if (anchor.kind === 'team') assertActive(await this.references.lockTeam(tx, anchor.teamId));
   }

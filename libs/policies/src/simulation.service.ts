@@ -20,7 +20,7 @@ import { RuleReadModel, viewFrom, type RuleView, fullView } from './rules.read-m
 
 export interface SimulatedScope {
   readonly projectId: string | null;
-  /** Gives the scope its environment's name and kind. */
+  /** Its name and kind become part of the scope. */
   readonly environmentId: string | null;
   readonly providerType: string | null;
   readonly secretRef: string | null;
@@ -56,7 +56,7 @@ export class SimulationService {
   ) {}
 
   /**
-   * Simulates a decision: for holders of policy.edit any, for authors those in projects they cover.
+   * Simulates a decision. Holders of policy.edit may simulate any, authors only those in projects that they cover.
    *
    * @param draft an unsaved rule that the caller may create, for the decision with it
    * @throws DomainError project_not_found, environment_not_found, policy_environment_not_in_project,

@@ -6,6 +6,7 @@ import type { Caller } from '#libs/permissions';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { policyErrors } from './policies.errors.js';
 import { policyEvents } from './policies.events.js';
+import { withChanges } from './with-changes.js';
 import {
   WORKFLOW_FIELDS,
   type WorkflowFields,
@@ -116,10 +117,4 @@ function found(row: WorkflowRow | null): WorkflowRow {
 function assertConsistent(fields: WorkflowFields): void {
   if (fields.min_approvers === 0 && fields.requires_security_approval)
     throw policyErrors.workflowContradictory();
-}
-
-/** Returns `base` with the members of `change` that are defined. */
-function withChanges<Base extends object>(base: Base, change: Partial<WorkflowFields>): Base {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...base, ...Object.fromEntries(given) };
 }

@@ -1,5 +1,10 @@
 import type { PolicyRule, SelectorKey } from './policy-rule.js';
 
+export const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
+
+/** The safety classification of an environment; immutable after its creation. */
+export type EnvironmentKind = (typeof ENVIRONMENT_KINDS)[number];
+
 /** The properties of a request. A null member matches no rule that has that key (D77). */
 export interface PolicyScope {
   readonly projectId: string | null;
@@ -8,7 +13,7 @@ export interface PolicyScope {
   /** The environment's name. */
   readonly environment: string | null;
   readonly environmentId: string | null;
-  readonly environmentKind: 'non_prod' | 'prod' | null;
+  readonly environmentKind: EnvironmentKind | null;
   readonly providerType: string | null;
   readonly secretRef: string | null;
   readonly operation: 'read' | 'patch' | 'reveal' | null;

@@ -3,6 +3,7 @@ import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
 import { DomainError } from '#libs/core';
 import { Database } from '#libs/database';
+import type { EnvironmentKind } from '#libs/policy-engine';
 
 /** The permission by which a binding is created or removed. */
 export type BindingPermission = 'integration.edit' | 'integration.bind';
@@ -56,11 +57,7 @@ export class BindingCounters {
   }
 
   /** Counts a change after its commit. @param envKind null for a project-wide binding (D89) */
-  count(
-    done: 'created' | 'deleted',
-    permission: BindingPermission,
-    envKind: 'prod' | 'non_prod' | null,
-  ): void {
+  count(done: 'created' | 'deleted', permission: BindingPermission, envKind: EnvironmentKind | null): void {
     const labels = { permission_used: permission, env_kind: envKind ?? 'all' };
     this.database.afterCommit(() => this[done].inc(labels));
   }

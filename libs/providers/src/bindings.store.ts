@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows, type Tx } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
+import type { EnvironmentKind } from '#libs/policy-engine';
 
 /** A binding with the names of its connection, project and environment. */
 export interface BindingRow {
@@ -9,7 +10,7 @@ export interface BindingRow {
   readonly project_id: string;
   readonly environment_id: string | null;
   readonly environment_name: string | null;
-  readonly environment_kind: 'prod' | 'non_prod' | null;
+  readonly environment_kind: EnvironmentKind | null;
   readonly connection_name: string;
   readonly connection_type: string;
   readonly created_at: Date;

@@ -1,6 +1,7 @@
 import type { ConnectionScope, ProviderType } from '#libs/connection-scope';
 import { cursorColumn, versionOf } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
+import { STALE_RUN } from './stale-run-sql.js';
 
 /** The mutable columns of a connection. */
 export interface ConnectionFields {
@@ -51,8 +52,6 @@ export const CONNECTION_COLUMNS = `c.id, c.name, c.type, c.cluster_name, c.descr
   c.discover_enabled, c.discover_interval_seconds, c.self_service_bindable,
   c.last_discover_at, c.last_discover_status, c.last_discover_started_at, c.last_discover_error,
   c.last_discover_skipped_secrets, c.last_discover_skipped_keys,
-  coalesce(c.last_discover_status = 'running'
-    AND c.last_discover_started_at < clock_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds), false)
-    AS possibly_stale,
+  coalesce(${STALE_RUN}, false) AS possibly_stale,
   ${aliveAgents('c.id', 'c.cluster_name')} AS agents_alive,
   c.created_at, c.updated_at, ${cursorColumn('c.created_at')}`;

@@ -17,3 +17,4 @@ export { providerErrors } from './providers.errors.js';
 export { ProvidersModule } from './providers.module.js';
 export { ScopedBindingService } from './scoped-bindings.service.js';
 export { SecretBindingService } from './secret-bindings.service.js';
+export { STALE_RUN } from './stale-run-sql.js';

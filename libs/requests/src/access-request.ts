@@ -63,11 +63,11 @@ export interface AccessRequest {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly cursor_at: string;
-  /** An agent has claimed its job and holds an unexpired lease. */
+  /** Whether an agent holds an unexpired lease on its job. */
   readonly claimed: boolean;
-  /** It is past its expiry, even if an agent has claimed its job. */
+  /** Whether it is past its expiry, claimed or not. */
   readonly past_expiry: boolean;
-  /** Its connection was deleted, or its type, cluster or scope changed since the submission (D100). */
+  /** Whether its connection was deleted, or has got another type, cluster or scope since the submission (D100). */
   readonly connection_changed: boolean;
   readonly requester_disabled: boolean;
   readonly votes: readonly Vote[];

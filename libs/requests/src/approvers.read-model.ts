@@ -68,7 +68,7 @@ export class ApproverReadModel {
     const { approver_directory } = await this.settings.read();
     if (approver_directory === 'groups') return { ...counts, groups, people: [], truncated: false };
     const found = await Promise.all(pending.map((each) => this.people(request, each)));
-    const people = ablestFirst(found.flat());
+    const people = whoCanActFirst(found.flat());
     const truncated =
       people.length > MAX_LISTED || found.some((holders) => holders.length === MAX_ROWS_EXAMINED);
     return { ...counts, groups, people: people.slice(0, MAX_LISTED), truncated };
@@ -98,8 +98,8 @@ export class ApproverReadModel {
   }
 }
 
-/** Removes duplicate users: one who can act with any of their permissions can act. */
-function ablestFirst(people: readonly Approver[]): Approver[] {
+/** Returns each user once, those who can act first; one of their permissions is enough for that. */
+function whoCanActFirst(people: readonly Approver[]): Approver[] {
   const sorted = [...people].sort((one, other) => Number(other.can) - Number(one.can));
   const each = new Map<string, Approver>();
   for (const person of sorted) if (!each.has(person.user_id)) each.set(person.user_id, person);

@@ -50,7 +50,7 @@ export class DisclosureReadModel {
     private readonly secrets: SecretReadModel,
   ) {}
 
-  /** Lists the same for a discovered secret. @throws DomainError secret_not_found */
+  /** Returns the page of `list` for a discovered secret. @throws DomainError secret_not_found */
   async ofSecret(id: string, page: PageRequest): Promise<Page<Disclosure>> {
     const { provider_connection_id: connectionId, ref } = await this.secrets.get(id);
     // A secret without a connection can't be requested.

@@ -4,7 +4,7 @@ import { type ActorFacts, type AllowedAction, allowedActions } from './domain/re
 import { type WaitingFor, waitingFor } from './domain/request-waiting.js';
 import type { RequestType } from './domain/request-state.js';
 
-/** What the context of a request type adds to what holds for every type. */
+/** What a request type has beside the actions of every type; its context registers it. */
 export interface RequestKind {
   /** Returns the type's own actions; they replace general ones of the same name. */
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[];

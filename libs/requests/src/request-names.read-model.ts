@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import type { EnvironmentKind } from '#libs/policy-engine';
 import { personNameSql } from '#libs/users';
 
 /** Names of the objects that a request refers to; null for a deleted one, whose id the request keeps (D86). */
 export interface RequestNames {
   readonly project: string;
   readonly environment: string | null;
-  readonly environment_kind: 'prod' | 'non_prod' | null;
+  readonly environment_kind: EnvironmentKind | null;
   readonly risk_level: number | null;
   readonly connection: string | null;
   readonly connection_type: string | null;

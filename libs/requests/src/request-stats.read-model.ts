@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { ENVIRONMENT_KINDS, type EnvironmentKind } from '#libs/tenancy';
+import { ENVIRONMENT_KINDS, type EnvironmentKind } from '#libs/policy-engine';
 import { dayRange, daysOf } from './domain/day-range.js';
 
 /** Outcomes so far of the requests submitted on one day for environments of one kind. */

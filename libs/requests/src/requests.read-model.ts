@@ -56,7 +56,7 @@ export class RequestReadModel {
     const sql = `${SELECT_REQUEST} WHERE ${where.join(' AND ')}`;
     const [request] = await this.database.query<AccessRequest>(sql, conditions.parameters);
     if (!request) {
-      // One that the caller no longer sees must not look deleted to the retry of a call, which would be answered then (D97).
+      // A retried call is answered although its request was deleted, but not if its caller may no longer see it (D97).
       const error = requestErrors.notFound();
       throw (await this.find(id)) ? hidingCoverage(error) : error;
     }
@@ -105,7 +105,7 @@ export class RequestReadModel {
     return listRows<AccessRequest>(this.database, query, page);
   }
 
-  /** Counts the same requests for each team; teams without one are left out. */
+  /** Counts the requests of `listAwaitingValues` by team; teams without one are left out. */
   async countAwaitingValues(grants: readonly Grant[]): Promise<TeamCount[]> {
     const conditions = new Conditions();
     const sql = `SELECT t.id AS team_id, t.name AS team_name, count(*)::int AS count

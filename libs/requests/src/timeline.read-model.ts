@@ -3,7 +3,7 @@ import { AuditReadModel } from '#libs/audit';
 import { Database } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { personNameSql } from '#libs/users';
-import { SHOWN_EVENTS, shownOf, type TimelineDetail, type TimelineStep } from './domain/timeline.js';
+import { entryOf, TIMELINE_EVENTS, type TimelineDetail, type TimelineStep } from './domain/timeline.js';
 import { RequestReadModel } from './requests.read-model.js';
 
 /** An entry of a request's timeline. */
@@ -38,14 +38,14 @@ export class TimelineReadModel {
    */
   async of(caller: Caller, id: string): Promise<TimelineEntry[]> {
     const { request } = await this.requests.getVisible(caller, id);
-    const events = await this.audit.chain(request.correlation_id, SHOWN_EVENTS);
-    const shown = events.flatMap((event) => {
-      const step = shownOf(event);
-      return step === null ? [] : [{ ...step, at: event.occurred_at, ref: event.actor }];
+    const events = await this.audit.chain(request.correlation_id, TIMELINE_EVENTS);
+    const entries = events.flatMap((event) => {
+      const entry = entryOf(event);
+      return entry === null ? [] : [{ ...entry, at: event.occurred_at, ref: event.actor }];
     });
-    const names = await this.namesOf(shown.map(({ ref }) => ref));
+    const names = await this.namesOf(entries.map(({ ref }) => ref));
     const texts = await this.commentsOn(id);
-    return shown.map(({ at, what, ref, detail }) => ({
+    return entries.map(({ at, what, ref, detail }) => ({
       ...{ at, what, detail: withText(detail, texts) },
       by: { ref, name: names.get(ref) ?? workloadName(ref) },
     }));

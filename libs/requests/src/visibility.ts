@@ -7,7 +7,7 @@ export interface CoveredByTeams {
   readonly targetTeamIds: readonly string[] | null;
 }
 
-/** From this many on, most requests are visible, so that checking row by row soon fills a page. */
+/** With more than these, so many requests are visible that checking them row by row soon fills a page. */
 const MANY = 1000;
 
 /** $1 teams where the caller approves, $2 teams where the caller provides values; returns the columns of CoveredByTeams. */
@@ -98,7 +98,7 @@ function seesEverything(grants: readonly Grant[]): boolean {
 const providingScopes = (grants: readonly Grant[]): [projects: string[], teams: string[]] =>
   scopesOf(grants, 'secret.value.provide');
 
-/** `column` is one of the ids or, where they are too many, `team` is a descendant of one of the ancestors. */
+/** Returns SQL: `column` is one of the ids; where those are too many, `team` is below one of the ancestors. */
 function within(
   column: string,
   ids: readonly string[] | null,

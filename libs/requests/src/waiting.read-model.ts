@@ -32,12 +32,12 @@ export class WaitingReadModel {
    */
   async list(caller: Caller, what: readonly WaitingFor[], page: PageRequest): Promise<Page<AccessRequest>> {
     const found: AccessRequest[] = [];
-    let looked = 0;
+    let examined = 0;
     for await (const { rows, next } of this.candidates(caller, what, page.after)) {
       found.push(...rows.filter((row) => this.waitingFor(row, caller).some((each) => what.includes(each))));
       if (found.length > page.limit) break;
-      looked += rows.length;
-      if (looked >= MAX_ROWS_EXAMINED) return { rows: found, next };
+      examined += rows.length;
+      if (examined >= MAX_ROWS_EXAMINED) return { rows: found, next };
     }
     return pageOf(found, page.limit);
   }
@@ -45,15 +45,15 @@ export class WaitingReadModel {
   /** Counts the requests waiting for the caller, among the first 1,000 to expire. */
   async count(caller: Caller): Promise<WaitingCount> {
     const count = { total: 0, approve: 0, verify_source: 0, verify_security: 0, fill: 0, reveal: 0 };
-    let looked = 0;
+    let examined = 0;
     for await (const { rows } of this.candidates(caller, WAITING_FOR, null)) {
       for (const row of rows) {
         const waiting = this.waitingFor(row, caller);
         for (const each of waiting) count[each] += 1;
         count.total += waiting.length > 0 ? 1 : 0;
       }
-      looked += rows.length;
-      if (looked >= MAX_ROWS_EXAMINED) break;
+      examined += rows.length;
+      if (examined >= MAX_ROWS_EXAMINED) break;
     }
     return count;
   }

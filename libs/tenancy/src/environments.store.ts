@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { cursorColumn, versionOf } from '#libs/core';
-import type { EnvironmentKind, EnvironmentType } from './domain/environment-kind.js';
+import type { EnvironmentKind } from '#libs/policy-engine';
+import type { EnvironmentType } from './domain/environment-kind.js';
 
 export interface EnvironmentRow {
   readonly id: string;

@@ -1,9 +1,4 @@
-export {
-  ENVIRONMENT_KINDS,
-  ENVIRONMENT_TYPES,
-  type EnvironmentKind,
-  type EnvironmentType,
-} from './domain/environment-kind.js';
+export { ENVIRONMENT_TYPES, type EnvironmentType } from './domain/environment-kind.js';
 export {
   type EnvironmentDeletionHook,
   EnvironmentDeletionHooks,

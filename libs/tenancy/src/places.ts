@@ -1,7 +1,7 @@
 import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
 import type { Place } from '#libs/permissions';
-import type { EnvironmentKind } from './domain/environment-kind.js';
+import type { EnvironmentKind } from '#libs/policy-engine';
 import type { Status } from './status.js';
 
 export interface ProjectPlace extends Place {

@@ -1,3 +1,5 @@
+import { type AllowList, allowListed } from './allow-listed.js';
+
 const MAX_TEXT = 300;
 
 /**
@@ -23,7 +25,7 @@ const KINDS = {
   'http.route': 'text',
   /** Like `http.route`, for an outgoing call. */
   'url.template': 'text',
-} as const satisfies Record<string, 'text' | 'number'>;
+} as const satisfies AllowList;
 
 type Kinds = typeof KINDS;
 
@@ -34,12 +36,5 @@ export type SpanAttributes = {
 
 /** Returns the allow-listed attributes of any object, with long texts cut. */
 export function allowedAttributes(given: object): Record<string, string | number> {
-  const kept: Record<string, string | number> = {};
-  for (const [name, kind] of Object.entries(KINDS)) {
-    if (!Object.hasOwn(given, name)) continue;
-    const value = (given as Record<string, unknown>)[name];
-    if (kind === 'number' && typeof value === 'number') kept[name] = value;
-    if (kind === 'text' && typeof value === 'string') kept[name] = value.slice(0, MAX_TEXT);
-  }
-  return kept;
+  return allowListed(KINDS, given, (text) => text.slice(0, MAX_TEXT));
 }

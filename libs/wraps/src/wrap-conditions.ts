@@ -1,6 +1,6 @@
 /**
- * Returns SQL that is true while the wrap can be retrieved: neither consumed, destroyed nor expired, by the database's clock
- * when the row is evaluated, also after waiting for its lock (D6).
+ * Returns SQL that is true while the wrap can be retrieved: neither consumed nor destroyed nor expired. The database's clock is
+ * read for each row, after any wait for its lock (D6).
  *
  * @param alias the statement's alias of the wraps table
  */

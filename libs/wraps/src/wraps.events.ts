@@ -8,13 +8,13 @@ export interface WrapSubject {
   readonly requestId: string;
   readonly keyName: string;
   readonly audience: 'agent' | 'requester';
-  /** The request's, so that one id finds all that happened to it. */
+  /** The correlation id of the request, which ties together all of its events. */
   readonly correlationId: string;
 }
 
 /** The audit events of wraps. */
 export const wrapEvents = {
-  /** Names the key that the wrap's own data key is wrapped under, as the backend resolved it. */
+  /** `key_id` names the key of the key service that wraps the data key, with its version. */
   created: (actor: Actor, { id: wrapId, sealed, ...wrap }: SealedWrap, correlationId: string): AuditEvent =>
     about(actor, 'wrap.create', { ...wrap, wrapId, correlationId }, { key_id: keyIdOf(sealed.wrappedKey) }),
   retrieved: (actor: Actor, wrap: WrapSubject): AuditEvent => about(actor, 'wrap.retrieve', wrap),

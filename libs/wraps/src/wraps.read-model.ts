@@ -11,7 +11,7 @@ export interface WrapSummary {
   readonly expiresAt: Date;
 }
 
-/** The same for its requester, who is also told how it ended. */
+/** The summary for the requester, who also learns how the wrap ended. */
 export interface OwnWrapSummary extends WrapSummary {
   /** When it was retrieved. */
   readonly consumedAt: Date | null;
@@ -39,9 +39,7 @@ export class WrapReadModel {
     return db.query<OwnWrapSummary>(sql, [requestId]);
   }
 
-  /**
-   * Returns the agent's wrap with its ciphertext, to be opened before it is taken; its request says whose job it is.
-   */
+  /** Returns an agent wrap with its ciphertext, of any request: the caller checks that the agent holds the job. */
   async forAgent(db: Sql, wrapId: string): Promise<StoredWrap | null> {
     const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
       WHERE w.id = $1 AND w.audience = 'agent'`;

@@ -26,8 +26,8 @@ describe('wraps for an agent', () => {
     wrapId = (await readModel.ofAgent(world.database, requestId))[0]!.id;
   });
 
-  const take = (id = wrapId, request = requestId) =>
-    world.database.transaction((tx) => store.takeForAgent(tx, { wrapId: id, requestId: request }));
+  const consume = (id = wrapId, request = requestId) =>
+    world.database.transaction((tx) => store.consumeForAgent(tx, { wrapId: id, requestId: request }));
   const row = async () =>
     (
       await world.database.query<Record<string, unknown>>(
@@ -40,20 +40,23 @@ describe('wraps for an agent', () => {
   it('are retrieved once by 64 concurrent calls, and their ciphertext is deleted', async () => {
     const loaded = await readModel.forAgent(world.database, wrapId);
     expect(Buffer.from((await openWrap(loaded!, world.keys)).reveal()).toString()).toBe('s3cret');
-    const taken = await Promise.all(Array.from({ length: 64 }, () => take()));
-    expect(taken.filter(Boolean)).toHaveLength(1);
+    const consumed = await Promise.all(Array.from({ length: 64 }, () => consume()));
+    expect(consumed.filter(Boolean)).toHaveLength(1);
     expect(await row()).toEqual({ empty: true, consumed: true, destroyed: false });
     const spent = await readModel.forAgent(world.database, wrapId);
     await expect(openWrap(spent!, world.keys)).rejects.toThrow('no ciphertext');
   });
 
   it('are not returned for another request, after their expiry or their end', async () => {
-    expect(await take(wrapId, randomUUID())).toBe(false);
-    expect(await take(randomUUID())).toBe(false);
+    expect(await consume(wrapId, randomUUID())).toBe(false);
+    expect(await consume(randomUUID())).toBe(false);
     await world.outOfTime('wraps', requestId);
-    expect(await take()).toBe(false);
+    expect(await consume()).toBe(false);
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
-    expect([await take(), await row()]).toEqual([false, { empty: true, consumed: false, destroyed: true }]);
+    expect([await consume(), await row()]).toEqual([
+      false,
+      { empty: true, consumed: false, destroyed: true },
+    ]);
   });
 
   it('are unique per key until destroyed', async () => {

@@ -38,7 +38,7 @@ export class WrapStore {
   }
 
   /**
-   * Inserts the wraps of a submit or a hand-over, which no job posted, in one statement.
+   * Inserts the wraps of a submission or a fill, which belong to no job, in one statement.
    *
    * @throws DomainError wrap_exists
    */
@@ -58,12 +58,12 @@ export class WrapStore {
   }
 
   /**
-   * Consumes the wrap for an agent, once. The caller has opened it before and has checked in this transaction that the
+   * Consumes the wrap for an agent, once. The caller has decrypted it before, and has checked in this transaction that the
    * agent holds the request's job.
    *
-   * @returns false when it was consumed, destroyed or has expired since: hand nothing out
+   * @returns false when the wrap was consumed or destroyed, or has expired: its value must not be sent
    */
-  async takeForAgent(tx: Tx, wrap: { wrapId: string; requestId: string }): Promise<boolean> {
+  async consumeForAgent(tx: Tx, wrap: { wrapId: string; requestId: string }): Promise<boolean> {
     const sql = `UPDATE wraps w SET ${CONSUME_WRAP}
       WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'agent' AND ${liveWrap('w')} RETURNING w.id`;
     return (await tx.query(sql, [wrap.wrapId, wrap.requestId])).length === 1;
@@ -103,14 +103,14 @@ export class WrapStore {
     await tx.query(sql, [wrapIds]);
   }
 
-  /** Destroys the request's wraps that were not taken, for one audience or for both. */
+  /** Destroys the request's wraps that were not consumed, for one audience or for both. */
   async destroyForRequest(tx: Tx, requestId: string, audience?: WrapAudience): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE request_id = $1 AND ($2::text IS NULL OR audience = $2) AND consumed_at IS NULL AND destroyed_at IS NULL`;
     await tx.query(sql, [requestId, audience ?? null]);
   }
 
-  /** Destroys the wraps of many requests that were not taken, for both audiences. */
+  /** Destroys the wraps of many requests that were not consumed, for both audiences. */
   async destroyForRequests(tx: Tx, requestIds: readonly string[]): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE request_id = ANY ($1::uuid[]) AND consumed_at IS NULL AND destroyed_at IS NULL`;
@@ -133,8 +133,7 @@ export class WrapStore {
   }
 
   /**
-   * Destroys the ciphertext of up to `batch` wraps that have expired; returns how many.
-   * Two sweepers at once take different rows.
+   * Destroys the ciphertext of up to `batch` expired wraps, and returns how many. Concurrent sweeps lock different rows.
    */
   async destroyExpired(tx: Tx, batch: number): Promise<number> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP} WHERE id IN (

@@ -1,9 +1,9 @@
 import type { AgentConfig } from '../config/agent-config.js';
 import type { StoreSettings } from '../config/store-settings.js';
-import type { AllowedAddress } from '../drivers/allowed-address.js';
 import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import { openStore } from '../drivers/open-store.js';
 import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
+import type { JobContext } from '../drivers/store-driver.js';
 import { LOGIN_CODES, StoreError } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemClock } from '../clock.js';
@@ -32,9 +32,9 @@ export async function checkStore(
     report.skipped('store', 'no store was named', advice);
     return;
   }
-  const allowed = checkBoundary(report, store, config.stores);
-  if (!allowed) return;
-  const address = { ...allowed, who: 'store', url: new URL(allowed.address.href) };
+  const found = checkBoundary(report, store, config.stores);
+  if (!found) return;
+  const address = { ...found, who: 'store', url: new URL(found.address.href) };
   const reached = await checkAddress(report, address, now);
   if (!reached) {
     for (const check of [LOGIN, PERMISSION]) report.skipped(check, 'the store was not reached');
@@ -42,7 +42,7 @@ export async function checkStore(
   }
   const sessions = new StoreSessions();
   try {
-    await checkByDriver(report, config, { ...store, address: allowed.address }, sessions, consent);
+    await checkByDriver(report, config, found, { scope: store.scope, sessions }, consent);
   } finally {
     await sessions.end();
   }
@@ -65,15 +65,16 @@ function checkBoundary(report: Report, store: NamedStore, settings: StoreSetting
 async function checkByDriver(
   report: Report,
   { stores }: AgentConfig,
-  { address, scope, type }: NamedStore & { address: AllowedAddress },
-  sessions: StoreSessions,
+  found: StoreAddress,
+  store: Pick<JobContext, 'scope' | 'sessions'>,
   consent: DoctorConsent,
 ): Promise<void> {
   const { signal } = new AbortController();
   const notes = new DiscoveryNotes();
+  const { address, type } = found;
   try {
-    const context = { scope, clock: systemClock, signal, sessions };
-    const driver = await openStore(type, { ...context, stores });
+    const context = { ...store, clock: systemClock, signal };
+    const driver = await openStore(found, { ...context, stores });
     const vault = { address, context: { ...context, settings: stores.vault } };
     const untold = type === 'vault' ? await checkVaultLogin(report, vault, consent) : null;
     if (untold !== null) {

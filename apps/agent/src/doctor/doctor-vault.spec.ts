@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { startVaultStore, type VaultStore } from '../../../../tools/openbao/start-vault-store.js';
 import { EnvReader } from '../config/env-reader.js';
 import { readStoreSettings } from '../config/store-settings.js';
-import { openStore } from '../drivers/open-store.js';
+import { openByScope } from '../testing/open-by-scope.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { runCli } from '../run-cli.js';
 import { ManualClock } from '../testing/manual-clock.js';
@@ -76,7 +76,7 @@ describe('doctor at a store of the vault type', () => {
       ...{ clock: new ManualClock(), signal: new AbortController().signal, sessions },
     };
     try {
-      const found = await (await openStore('vault', context)).read('app/db', ['user']);
+      const found = await (await openByScope('vault', context)).read('app/db', ['user']);
       return Buffer.from(found.get('user')!.reveal()).toString();
     } finally {
       await sessions.end();

@@ -15,7 +15,7 @@ import { type RedirectedConnection, redirectConnections } from '../testing/redir
 import { ManualClock } from '../testing/manual-clock.js';
 import { RunningAgent } from '../testing/running-agent.js';
 import { useEnvironment } from '../testing/use-environment.js';
-import { openStore } from './open-store.js';
+import { openByScope } from '../testing/open-by-scope.js';
 import type { StoreDriver } from './store-driver.js';
 import { StoreSessions } from './store-sessions.js';
 
@@ -178,7 +178,7 @@ async function doEverything(type: string, scope: Scope, stores = settings()): Pr
   const context = { scope, stores, clock, signal: new AbortController().signal, sessions };
   const code = (error: unknown): string => (error as { code?: string }).code ?? String(error);
   try {
-    const store = await openStore(type, context);
+    const store = await openByScope(type, context);
     const ref = 'app';
     const codes = [
       await store.read(ref, ['k']).then(() => 'read', code),

@@ -32,6 +32,7 @@ const PROGRAM = `
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(HOOKS)}));
   const { openStore } = await import('${built('drivers/open-store.js')}');
+  const { storeAddress } = await import('${built('drivers/store-address.js')}');
   const { readStoreSettings } = await import('${built('config/store-settings.js')}');
   const { EnvReader } = await import('${built('config/env-reader.js')}');
   const { systemClock: clock } = await import('${built('clock.js')}');
@@ -40,7 +41,7 @@ const PROGRAM = `
   writeSync(1, 'start none\\n');
   for (const [type, scope] of Object.entries(${JSON.stringify(SCOPES)})) {
     writeSync(1, 'start ' + type + '\\n');
-    await openStore(type, { scope, stores, clock, signal });
+    await openStore(storeAddress({ type, scope }, stores), { scope, stores, clock, signal });
   }`;
 
 describe('the drivers of the built agent', () => {

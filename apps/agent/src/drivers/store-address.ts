@@ -13,6 +13,7 @@ export interface NamedStore {
 }
 
 export interface StoreAddress {
+  type: ProviderType;
   address: AllowedAddress;
   /** Certificate authority in PEM; null for the system's. */
   ca: string | null;
@@ -35,7 +36,7 @@ export function storeAddress({ type, scope }: NamedStore, settings: StoreSetting
   const { hostname, protocol } = new URL(url);
   const isSecure = protocol === 'https:' || isLoopback(hostname) || settings.allowInsecure;
   if (!isSecure) throw new StoreError('store_address_insecure');
-  return { address, ca, caSetting, quota };
+  return { type, address, ca, caSetting, quota };
 }
 
 function endpointOf<T extends ProviderType>(

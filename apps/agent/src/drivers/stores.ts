@@ -1,11 +1,10 @@
 import type { StoreSettings } from '../config/store-settings.js';
 import type { JobConnection } from '../control-plane/job.js';
 import type { Clock } from '../clock.js';
-import type { AllowedAddress } from './allowed-address.js';
 import { openStore } from './open-store.js';
 import { LimitedStore } from './limited-store.js';
 import { LruMap } from './lru-map.js';
-import { storeAddress } from './store-address.js';
+import { type StoreAddress, storeAddress } from './store-address.js';
 import type { StoreDriver } from './store-driver.js';
 import { RateLimiter, type StoreLimits } from './rate-limiter.js';
 import { StoreLogins } from './store-logins.js';
@@ -28,12 +27,12 @@ export class Stores {
   /** @throws StoreError for types without a driver, scopes that can't be used and addresses that are not allowed */
   async open(connection: JobConnection, signal: AbortSignal): Promise<StoreDriver> {
     const { settings: stores, clock } = this;
-    const { address, quota } = storeAddress(connection, this.settings);
-    const limiter = this.#limiterOf(connection.type, address, quota);
+    const found = storeAddress(connection, stores);
+    const limiter = this.#limiterOf(found);
     const context = { scope: connection.scope, stores, clock, signal, sessions: this.#sessions, limiter };
     const watch = (error: unknown): void =>
-      error === null ? this.logins.accepted() : this.logins.failed(connection.type, address.origin, error);
-    return new LimitedStore(await openStore(connection.type, context), limiter, signal, watch);
+      error === null ? this.logins.accepted() : this.logins.failed(found.type, found.address.origin, error);
+    return new LimitedStore(await openStore(found, context), limiter, signal, watch);
   }
 
   /** Ends the sessions at the stores. */
@@ -42,8 +41,8 @@ export class Stores {
   }
 
   /** Returns the rate limiter that all connections of a store share. */
-  #limiterOf(type: string, { origin }: AllowedAddress, quota: string | null): RateLimiter {
-    const key = JSON.stringify([type, origin, quota]);
+  #limiterOf({ type, address, quota }: StoreAddress): RateLimiter {
+    const key = JSON.stringify([type, address.origin, quota]);
     return this.#limiters.getOrAdd(key, () => new RateLimiter(this.limits, this.clock));
   }
 }

@@ -1,4 +1,4 @@
-import { openStore } from '../drivers/open-store.js';
+import { openByScope } from './open-by-scope.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import type { FakeStoreServer } from './fake-store-server.js';
 import { ManualClock } from './manual-clock.js';
@@ -30,7 +30,7 @@ export function secretsManagerSubject(
       if (refused) process.env['AWS_ACCESS_KEY_ID'] = 'AKIDSTRANGER';
       const sessions = new StoreSessions();
       ended.push(sessions);
-      return openStore('cloud1-sm', {
+      return openByScope('cloud1-sm', {
         scope: { region: 'eu-central-1', ...scope },
         stores: storeSettingsFor('', {}, { 'cloud1-sm': { endpoint: server.url } }),
         clock,

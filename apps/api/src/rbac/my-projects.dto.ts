@@ -1,4 +1,5 @@
-import type { EnvironmentKind, EnvironmentType, ProjectWithEnvironments, Status } from '#libs/tenancy';
+import type { EnvironmentKind } from '#libs/policy-engine';
+import type { EnvironmentType, ProjectWithEnvironments, Status } from '#libs/tenancy';
 
 class InlineEnvironmentResponse {
   id: string;

@@ -1,11 +1,6 @@
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import {
-  ENVIRONMENT_KINDS,
-  ENVIRONMENT_TYPES,
-  type EnvironmentKind,
-  type EnvironmentRow,
-  type EnvironmentType,
-} from '#libs/tenancy';
+import { ENVIRONMENT_KINDS, type EnvironmentKind } from '#libs/policy-engine';
+import { ENVIRONMENT_TYPES, type EnvironmentRow, type EnvironmentType } from '#libs/tenancy';
 import { IfPresent, IsDescription, IsId, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 

@@ -1,7 +1,7 @@
 import { type JSX, type ReactNode, useState } from 'react';
-import { ActionButton, Button } from './button.js';
 import { Dialog } from './dialog.js';
-import { Form, FormButtons, TextField } from './form.js';
+import { DialogButtons } from './dialog-buttons.js';
+import { Form, TextField } from './form.js';
 
 export interface ConfirmDialogProps {
   readonly title: string;
@@ -48,12 +48,9 @@ export function ConfirmDialog({
                 spellCheck={false}
               />
             )}
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="bad" type="submit" busy={busy} reason={reason}>
-                {verb}
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} look="bad" busy={busy} reason={reason}>
+              {verb}
+            </DialogButtons>
           </>
         )}
       </Form>

@@ -5,10 +5,11 @@ import { logWitnessQuery } from '../api/queries/log-witness.js';
 import { queryClient } from '../api/query-client.js';
 import { parseVerifierKey } from '../proof/verifier-key.js';
 import { pinKey, pinnedKey } from '../proof/pinned-key.js';
-import { ActionButton, Button } from './button.js';
+import { Button } from './button.js';
 import { Dialog } from './dialog.js';
+import { DialogButtons } from './dialog-buttons.js';
 import { fieldText } from './field-text.js';
-import { Form, FormButtons, TextField } from './form.js';
+import { Form, TextField } from './form.js';
 import { Problem, Skeleton } from './states.js';
 import { toast } from './toasts.js';
 import styles from './log-key-dialog.module.css';
@@ -64,12 +65,9 @@ export function LogKeyDialog({ onClose }: { onClose: () => void }): JSX.Element 
               <p role="alert" className={styles.failure}>
                 {failure}
               </p>
-              <FormButtons>
-                <Button onClick={onClose}>Back</Button>
-                <ActionButton look="main" type="submit" busy={busy}>
-                  Pin
-                </ActionButton>
-              </FormButtons>
+              <DialogButtons onClose={onClose} busy={busy}>
+                Pin
+              </DialogButtons>
             </>
           )}
         </Form>

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { createTeam } from '../api/queries/teams.js';
 import { queryClient } from '../api/query-client.js';
-import { ActionButton, Button } from './button.js';
 import { Dialog } from './dialog.js';
-import { Form, FormButtons, TextField, textIn } from './form.js';
+import { DialogButtons } from './dialog-buttons.js';
+import { Form, TextField, textIn } from './form.js';
 import { TeamChoice } from './team-choice.js';
 
 /** Makes a team. @param parent the team under which it lies, unless another is chosen */
@@ -34,12 +34,9 @@ export function NewTeam(props: { parent: string | null; onClose: () => void }): 
               value={parent}
               onChange={setParent}
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton type="submit" look="main" busy={busy}>
-                Create
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Create
+            </DialogButtons>
           </>
         )}
       </Form>

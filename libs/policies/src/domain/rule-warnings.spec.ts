@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { compile, decide, type PolicyRule, type PolicyScope } from '#libs/policy-engine';
+import {
+  compile,
+  decide,
+  ENVIRONMENT_KINDS,
+  type EnvironmentKind,
+  type PolicyRule,
+  type PolicyScope,
+} from '#libs/policy-engine';
 import { type NamedPlace, ruleWarnings, type WarnedRule } from './rule-warnings.js';
-import { ENVIRONMENT_KINDS, OPERATIONS, REQUEST_TYPES } from './selector.js';
+import { OPERATIONS, REQUEST_TYPES } from './selector.js';
 
 const NOWHERE = { name: 'dev', kind: 'non_prod', project_id: 'p' } as const;
 const rule = (over: Partial<WarnedRule>): WarnedRule => ({
@@ -81,7 +88,7 @@ describe('the warnings of a rule', () => {
       ['rule_never_matches'],
     ],
     [
-      'prod, of a hand-over to an environment that is not',
+      'prod, of cross-team requests for an environment that is not',
       { selector: { environment_kind: 'prod', type: 'cross_team' }, named_environment: NOWHERE },
       [],
     ],
@@ -96,7 +103,7 @@ describe('the warnings of a rule', () => {
       ['rule_never_matches'],
     ],
     [
-      'another project than that of its environment, of hand-overs',
+      'another project than that of its environment, of cross-team requests',
       { selector: { project_id: 'q', type: 'cross_team' }, named_environment: NOWHERE },
       [],
     ],
@@ -170,9 +177,9 @@ function everyCall(named: NamedPlace | null): PolicyScope[] {
   );
 }
 
-/** A hand-over into non-prod counts as prod where its destination does (D40). */
-function kindsOf(named: NamedPlace | null, handsOver: boolean): readonly ('non_prod' | 'prod')[] {
-  if (named === null || (named.kind === 'non_prod' && handsOver)) return ENVIRONMENT_KINDS;
+/** A cross-team request for non-prod counts as prod where its destination does (D40). */
+function kindsOf(named: NamedPlace | null, isCrossTeam: boolean): readonly EnvironmentKind[] {
+  if (named === null || (named.kind === 'non_prod' && isCrossTeam)) return ENVIRONMENT_KINDS;
   return [named.kind];
 }
 

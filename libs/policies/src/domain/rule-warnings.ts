@@ -1,5 +1,5 @@
 import type { Warning } from '#libs/core';
-import { DEFAULT_REVEAL_TTL_SECONDS, type Selector } from '#libs/policy-engine';
+import { DEFAULT_REVEAL_TTL_SECONDS, type EnvironmentKind, type Selector } from '#libs/policy-engine';
 import type { OPERATIONS, REQUEST_TYPES } from './selector.js';
 
 /** The members of a rule that decide whether its settings can ever apply. */
@@ -14,7 +14,7 @@ export interface WarnedRule {
 
 export interface NamedPlace {
   readonly name: string;
-  readonly kind: 'non_prod' | 'prod';
+  readonly kind: EnvironmentKind;
   readonly project_id: string;
 }
 
@@ -58,7 +58,7 @@ const WORKLOAD_REFUSED = warning(
  * yet, and a rule for another operation that allows direct reveal is still audited when it wins in prod (D75).
  */
 export function ruleWarnings(rule: WarnedRule): Warning[] {
-  const calls = CALLS.filter((call) => isAskedFor(rule, call));
+  const calls = CALLS.filter((call) => canMatch(rule, call));
   if (calls.length === 0) return [NEVER_MATCHES];
   const revealed = calls.filter(({ operation }) => operation === 'reveal');
   const direct = rule.direct_reveal_allowed && isRevealedDirectly(rule, revealed);
@@ -83,20 +83,20 @@ function isForWorkloads({ selector }: WarnedRule): boolean {
   return selector.principal_kind === 'workload';
 }
 
-function isAskedFor({ selector, named_environment: named }: WarnedRule, { operation, type }: Call): boolean {
+function canMatch({ selector, named_environment: named }: WarnedRule, { operation, type }: Call): boolean {
   // Workloads submit reads only.
   if (selector.principal_kind === 'workload' && type !== 'read') return false;
   if (selector.operation !== undefined && selector.operation !== operation) return false;
   if (selector.type !== undefined && selector.type !== type) return false;
-  return named === null || isOf(selector, named, type === 'cross_team');
+  return named === null || matchesEnvironment(selector, named, type === 'cross_team');
 }
 
-/** Only a cross-team request can name another project's environment, and count as prod where that is not (D40). */
-function isOf(selector: Selector, named: NamedPlace, handsOver: boolean): boolean {
+/** Only a cross-team request can name an environment of another project, and count as prod in a non-prod one (D40). */
+function matchesEnvironment(selector: Selector, named: NamedPlace, isCrossTeam: boolean): boolean {
   const { environment: name, environment_kind: kind, project_id: projectId } = selector;
   if (name !== undefined && name !== named.name) return false;
-  if (projectId !== undefined && projectId !== named.project_id && !handsOver) return false;
-  return kind === undefined || kind === named.kind || (kind === 'prod' && handsOver);
+  if (projectId !== undefined && projectId !== named.project_id && !isCrossTeam) return false;
+  return kind === undefined || kind === named.kind || (kind === 'prod' && isCrossTeam);
 }
 
 function isProd({ selector, named_environment: named }: WarnedRule): boolean {

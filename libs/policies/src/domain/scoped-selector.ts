@@ -1,13 +1,13 @@
 import { PROVIDER_TYPES } from '#libs/connection-scope';
-import type { Selector } from '#libs/policy-engine';
+import { ENVIRONMENT_KINDS, type EnvironmentKind, type Selector } from '#libs/policy-engine';
 import { policyErrors } from '../policies.errors.js';
 import type { RuleAnchor } from '../rule-anchor.js';
-import { ENVIRONMENT_KINDS, OPERATIONS, TEAM_FORBIDDEN_KEYS } from './selector.js';
+import { OPERATIONS, TEAM_FORBIDDEN_KEYS } from './selector.js';
 
 /** The facts about the environment that a selector names. */
 export interface NamedEnvironment {
   readonly projectId: string;
-  readonly kind: 'non_prod' | 'prod';
+  readonly kind: EnvironmentKind;
 }
 
 /**

@@ -4,7 +4,6 @@ import { type Selector, SELECTOR_KEYS } from '#libs/policy-engine';
 /** The selector enumerations, owned by the service. */
 export const OPERATIONS = ['read', 'patch', 'reveal'] as const;
 export const REQUEST_TYPES = ['patch', 'read', 'cross_team'] as const;
-export const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
 export const PRINCIPAL_KINDS = ['person', 'workload'] as const;
 
 /** The owner of the selector's rule: a team's must not contain some keys (D76). */

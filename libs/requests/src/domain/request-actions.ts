@@ -50,10 +50,7 @@ export interface QuorumRules {
   readonly allowSelfApproval: boolean;
 }
 
-/**
- * Returns whether that many valid approvals by distinct users complete the quorum. Without required approvals, zero do at
- * submission already.
- */
+/** Returns whether that many valid approvals complete the quorum. A workflow that requires none has its quorum at submission. */
 export function hasQuorum(rules: QuorumRules, approvals: number): boolean {
   return approvals >= rules.minApprovers;
 }
@@ -64,10 +61,10 @@ export function hasQuorum(rules: QuorumRules, approvals: number): boolean {
  */
 export function mayVote(
   rules: QuorumRules,
-  asked: Pick<RequestFacts, 'requesterId' | 'registrantId'>,
+  request: Pick<RequestFacts, 'requesterId' | 'registrantId'>,
   voterId: string,
 ): boolean {
-  return rules.allowSelfApproval || (voterId !== asked.requesterId && voterId !== asked.registrantId);
+  return rules.allowSelfApproval || (voterId !== request.requesterId && voterId !== request.registrantId);
 }
 
 /** Returns why this user may not vote on a patch or read request, in the order of D64; null when they may. */

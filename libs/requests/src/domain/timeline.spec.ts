@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shownOf } from './timeline.js';
+import { entryOf } from './timeline.js';
 
 const event = (action: string, status: string, metadata: object = {}) => ({
   ...{ actor: 'user:ann', action, status, occurred_at: new Date(0) },
@@ -35,8 +35,8 @@ describe('the timeline entry of an event', () => {
       { error: 'wrap_consumed' },
       { what: 'failed', detail: { error: 'wrap_consumed' } },
     ],
-  ])('%s %s contains its step only', (action, status, metadata, shown) => {
-    expect(shownOf(event(action, status, metadata))).toEqual(shown);
+  ])('%s %s contains its step only', (action, status, metadata, entry) => {
+    expect(entryOf(event(action, status, metadata))).toEqual(entry);
   });
 
   it.each([
@@ -46,6 +46,6 @@ describe('the timeline entry of an event', () => {
     ['reveal.session.opened', 'success'],
     ['something.new', 'success'],
   ])('%s %s is not shown', (action, status) => {
-    expect(shownOf(event(action, status))).toBeNull();
+    expect(entryOf(event(action, status))).toBeNull();
   });
 });

@@ -36,21 +36,21 @@ export interface TimelineDetail {
   readonly comment_id?: string;
 }
 
-type Shown = { readonly what: TimelineStep; readonly detail: TimelineDetail };
-type Show = (metadata: ChainEvent['metadata']) => Shown;
+type Entry = { readonly what: TimelineStep; readonly detail: TimelineDetail };
+type ToEntry = (metadata: ChainEvent['metadata']) => Entry;
 
 const plain =
-  (what: TimelineStep): Show =>
+  (what: TimelineStep): ToEntry =>
   () => ({ what, detail: {} });
 const wrap =
-  (what: TimelineStep): Show =>
+  (what: TimelineStep): ToEntry =>
   ({ key_name, audience }) => ({ what, detail: { key_name, audience } as TimelineDetail });
 const job =
-  (what: TimelineStep): Show =>
+  (what: TimelineStep): ToEntry =>
   ({ attempt }) => ({ what, detail: { attempt } as TimelineDetail });
 
 /** By action and status. Refused attempts and all other actions are in the audit log only. */
-const SHOWN: ReadonlyMap<string, Show> = new Map<string, Show>([
+const ENTRIES: ReadonlyMap<string, ToEntry> = new Map<string, ToEntry>([
   ['request.submit success', plain('submitted')],
   ['cross_team.submit success', plain('submitted')],
   ['request.approve success', () => ({ what: 'vote', detail: { decision: 'approve' } })],
@@ -77,9 +77,9 @@ const SHOWN: ReadonlyMap<string, Show> = new Map<string, Show>([
 ]);
 
 /** `<action> <status>` of the events in a timeline; one request has few of each. */
-export const SHOWN_EVENTS: readonly string[] = [...SHOWN.keys()];
+export const TIMELINE_EVENTS: readonly string[] = [...ENTRIES.keys()];
 
 /** Returns the entry of an event; null for an event that only the audit log shows. */
-export function shownOf({ action, status, metadata }: ChainEvent): Shown | null {
-  return SHOWN.get(`${action} ${status}`)?.(metadata) ?? null;
+export function entryOf({ action, status, metadata }: ChainEvent): Entry | null {
+  return ENTRIES.get(`${action} ${status}`)?.(metadata) ?? null;
 }

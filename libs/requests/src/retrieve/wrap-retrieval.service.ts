@@ -35,7 +35,7 @@ const LOAD_WRAP = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status,
  * statements only one finds the wrap unconsumed, and the session must still be active and fresh (D62).
  * $1 wrap, $2 request, $3 requester, $4 session, $5 freshness in seconds, $6 event, $7 actor, $8 correlation
  */
-export const TAKE_WRAP = `WITH taken AS (
+export const RETRIEVE_WRAP = `WITH consumed AS (
     UPDATE wraps w SET ${CONSUME_WRAP}
     FROM access_requests r
     WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'requester' AND ${liveWrap('w')}
@@ -44,9 +44,9 @@ export const TAKE_WRAP = `WITH taken AS (
       AND ${servedSessionSql('$4', '$5')}
     RETURNING w.id, w.request_id, w.key_name, w.audience)
   ${INSERT_AUDIT_EVENT}
-  SELECT $6::uuid, $7, 'wrap.retrieve', 'wrap:' || taken.id, 'success',
-    jsonb_build_object('request_id', taken.request_id, 'key_name', taken.key_name, 'audience', taken.audience), $8::uuid
-  FROM taken RETURNING id`;
+  SELECT $6::uuid, $7, 'wrap.retrieve', 'wrap:' || consumed.id, 'success',
+    jsonb_build_object('request_id', consumed.request_id, 'key_name', consumed.key_name, 'audience', consumed.audience), $8::uuid
+  FROM consumed RETURNING id`;
 
 /** A decrypted value. The caller wipes it. */
 export interface RetrievedWrap {
@@ -89,7 +89,7 @@ export class WrapRetrieval {
     const row = await this.load(input);
     try {
       const wrap = allowedWrap(caller, input, row);
-      return await this.take(caller, wrap, row?.correlation_id ?? newId());
+      return await this.consume(caller, wrap, row?.correlation_id ?? newId());
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
       // With the request's correlation id, so that its audit trail contains refused attempts.
@@ -102,14 +102,14 @@ export class WrapRetrieval {
     return (await this.database.query<LoadedRow>(LOAD_WRAP, [requestId, wrapId]))[0];
   }
 
-  private async take(caller: Caller, wrap: StoredWrap, correlationId: string): Promise<RetrievedWrap> {
+  private async consume(caller: Caller, wrap: StoredWrap, correlationId: string): Promise<RetrievedWrap> {
     const value = await openWrap(wrap, this.keys);
     try {
-      const taken = await this.database.write(TAKE_WRAP, [
+      const recorded = await this.database.write(RETRIEVE_WRAP, [
         ...[wrap.id, wrap.requestId, caller.userId, caller.sessionId, this.settings.stepUpSeconds],
         ...[newId(), actorOf(caller), correlationId],
       ]);
-      if (taken.length !== 1) throw await this.whyNotTaken(caller, wrap);
+      if (recorded.length !== 1) throw await this.whyNotConsumed(caller, wrap);
       RecordedEvents.add();
       return { id: wrap.id, keyName: wrap.keyName, value };
     } catch (error) {
@@ -119,7 +119,7 @@ export class WrapRetrieval {
   }
 
   /** Returns the error: another retrieval was first, or the wrap or the session has expired. */
-  private async whyNotTaken(caller: Caller, wrap: StoredWrap): Promise<DomainError> {
+  private async whyNotConsumed(caller: Caller, wrap: StoredWrap): Promise<DomainError> {
     const row = await this.load({ requestId: wrap.requestId, wrapId: wrap.id });
     if (row?.status === 'consumed') return wrapErrors.consumed();
     if (row?.status === 'available' && caller.workload !== null) return httpErrors.unauthenticated();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ENVIRONMENT_KINDS, ENVIRONMENT_TYPES, environmentKind } from './environment-kind.js';
+import { ENVIRONMENT_KINDS } from '#libs/policy-engine';
+import { ENVIRONMENT_TYPES, environmentKind } from './environment-kind.js';
 
 describe('the kind of an environment', () => {
   it('defaults to prod only for the type prod', () => {

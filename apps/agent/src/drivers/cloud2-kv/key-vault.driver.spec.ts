@@ -15,7 +15,7 @@ import {
 } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { useEnvironment } from '../../testing/use-environment.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 
 const TENANT = '11111111-2222-3333-4444-555555555555';
 const TRAITS = {
@@ -42,7 +42,7 @@ async function createSubject(fake = new FakeKeyVault(), ca: string | null = null
     },
     open: ({ refused = false, signal = new AbortController().signal, scope = {} }: OpenOptions = {}) => {
       identity.tokens.set(clientId, refused ? 'token-of-stranger' : 'token-of-agent');
-      return openStore('cloud2-kv', {
+      return openByScope('cloud2-kv', {
         scope: { vaultName: 'demo-vault', tenantId: TENANT, clientId, ...scope },
         stores: storeSettingsFor('', {}, { 'cloud2-kv': { url: fake.server.url, ca } }),
         clock,
@@ -181,7 +181,7 @@ describe('Azure Key Vault', () => {
     const stores = storeSettingsFor('', {}, { 'cloud2-kv': { url: secured.server.url, ca: foreign.cert } });
     const scope = { vaultName: 'demo-vault', tenantId: TENANT, clientId: randomUUID() };
     const { signal } = new AbortController();
-    const distrusting = await openStore('cloud2-kv', { scope, stores, clock: trusting.clock, signal });
+    const distrusting = await openByScope('cloud2-kv', { scope, stores, clock: trusting.clock, signal });
     await expect(distrusting.check()).rejects.toMatchObject({ code: 'store_tls_failed' });
     await trusting.stop();
   });

@@ -7,7 +7,7 @@ import { ManualClock } from '../../testing/manual-clock.js';
 import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import type { OpenOptions, StoreSubject } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 
 /**
  * A Key Vault for tests, or lowkey-vault. The environment sets the identity (AZURE_TENANT_ID and AZURE_CLIENT_ID, or
@@ -61,7 +61,7 @@ async function createSubject(): Promise<StoreSubject> {
       return JSON.parse((await other.getSecret(ref)).value ?? '{}') as Record<string, string>;
     },
     open: ({ signal = new AbortController().signal, scope = {} }: OpenOptions = {}) =>
-      openStore('cloud2-kv', {
+      openByScope('cloud2-kv', {
         scope: { vaultName: 'by-address', tenantId: TENANT, clientId: CLIENT, ...scope },
         stores: storeSettingsFor('', {}, { 'cloud2-kv': { url: server.url, ca: null } }),
         clock,

@@ -8,7 +8,7 @@ import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import { type OpenOptions, type StoreSubject, textsOf, valuesOf } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { useEnvironment } from '../../testing/use-environment.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 import { StoreSessions } from '../store-sessions.js';
 
 const TRAITS = {
@@ -44,7 +44,7 @@ async function createSubject(fake = new FakeGoogleSecrets()): Promise<StoreSubje
       if (refused) fake.ownToken = 'token-of-stranger';
       const stores = storeSettingsFor('', {}, { 'cloud3-sm': { url, impersonationUrl: url } });
       const sessions = new StoreSessions();
-      return openStore('cloud3-sm', {
+      return openByScope('cloud3-sm', {
         scope: { projectId: 'demo-project', ...scope },
         stores,
         clock,

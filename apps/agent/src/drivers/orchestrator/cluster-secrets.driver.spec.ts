@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 
 const STATUS = { kind: 'Status', apiVersion: 'v1', status: 'Failure' };
 const TRAITS = {
@@ -78,7 +78,7 @@ async function createSubject(given?: FakeKubernetes): Promise<StoreSubject> {
     open: ({ refused = false, signal = new AbortController().signal, scope = {} }: OpenOptions = {}) => {
       const token = refused ? 'other' : fake.token;
       const readToken = () => SecretBytes.fromUtf8(token);
-      return openStore('orchestrator', {
+      return openByScope('orchestrator', {
         scope: { namespace: 'team', ...scope },
         stores: storeSettingsFor(
           '',
@@ -207,7 +207,7 @@ describe('Kubernetes secrets', () => {
     await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'permission_denied' });
     const { signal } = new AbortController();
     const context = { scope: {}, stores: storeSettingsFor(''), clock: subject.clock, signal };
-    await expect(openStore('orchestrator', context)).rejects.toMatchObject({
+    await expect(openByScope('orchestrator', context)).rejects.toMatchObject({
       code: 'store_credentials_missing',
     });
   });
@@ -223,7 +223,7 @@ describe('Kubernetes secrets', () => {
       };
       const stores = storeSettingsFor('', {}, { orchestrator: { ...kubernetes, identities: [] } });
       const { signal } = new AbortController();
-      return openStore('orchestrator', { scope: {}, stores, clock: subject.clock, signal });
+      return openByScope('orchestrator', { scope: {}, stores, clock: subject.clock, signal });
     };
     await (await openWith(certificate.cert)).check();
     const foreign = makeCertificate({ name: 'other', names: ['127.0.0.1'] });

@@ -5,7 +5,7 @@ import { ManualClock } from '../../testing/manual-clock.js';
 import { discoverAll, valuesOf } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 import type { StoreDriver } from '../store-driver.js';
 
 // The policy of docs/agent.md, and others that grant a part of it.
@@ -52,7 +52,7 @@ describe('Error codes of a store of the vault type', () => {
   afterAll(() => store?.stop());
 
   function open(token: string, scope: object): Promise<StoreDriver> {
-    return openStore('vault', {
+    return openByScope('vault', {
       scope: { address: store.url, kvMount: 'secret', ...scope },
       stores: storeSettingsFor(tokens.get(token) ?? '', { address: store.url }),
       clock: new ManualClock(),

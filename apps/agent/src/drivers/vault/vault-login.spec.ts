@@ -7,7 +7,7 @@ import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv
 import { AgentConfigError, EnvReader } from '../../config/env-reader.js';
 import { readStoreSettings } from '../../config/store-settings.js';
 import { ManualClock } from '../../testing/manual-clock.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 import type { StoreDriver } from '../store-driver.js';
 import { StoreSessions } from '../store-sessions.js';
 
@@ -55,7 +55,7 @@ function open(env: Record<string, string>): Promise<StoreDriver> {
   const stores = readStoreSettings(reader);
   reader.finish();
   const scope = { address: kv.url, kvMount: 'secret' };
-  return openStore('vault', { scope, stores, clock, signal: signalled.signal, sessions });
+  return openByScope('vault', { scope, stores, clock, signal: signalled.signal, sessions });
 }
 
 const appRole = (secretIdFile: string): Record<string, string> => ({

@@ -4,7 +4,7 @@ import { ManualClock } from '../../testing/manual-clock.js';
 import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import type { StoreSubject } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 
 const TOKEN = 'hvs.test-token';
 const TRAITS = {
@@ -41,7 +41,7 @@ async function createSubject(): Promise<StoreSubject> {
       return (answer.data?.data ?? null) as Record<string, string> | null;
     },
     open: ({ refused = false, signal = new AbortController().signal, scope = {} } = {}) =>
-      openStore('vault', {
+      openByScope('vault', {
         scope: { address: server.url, kvMount: 'secret', ...scope },
         stores: storeSettingsFor(refused ? 'hvs.other' : TOKEN, { address: server.url }),
         clock,

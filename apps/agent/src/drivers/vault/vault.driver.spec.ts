@@ -5,7 +5,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../open-store.js';
+import { openByScope } from '../../testing/open-by-scope.js';
 import type { DiscoveredSecret, StoreDriver } from '../store-driver.js';
 import type { VaultSettings } from './vault-settings.js';
 
@@ -43,7 +43,7 @@ function open(
   const { signal } = new AbortController();
   const pinned = typeof scope.address === 'string' && URL.canParse(scope.address) ? scope.address : kv.url;
   const stores = storeSettingsFor(token, { address: pinned, ...settings });
-  return openStore('vault', {
+  return openByScope('vault', {
     scope: { address: kv.url, kvMount: 'secret', ...scope },
     stores,
     clock,
@@ -348,7 +348,7 @@ describe('the addresses that the token is sent to', () => {
   it('reports an unknown type', async () => {
     const { signal } = new AbortController();
     const context = { scope: {}, stores: storeSettingsFor(TOKEN), clock, signal };
-    await expect(openStore('cloud9-sm', context)).rejects.toMatchObject({
+    await expect(openByScope('cloud9-sm', context)).rejects.toMatchObject({
       code: 'provider_type_unsupported',
     });
   });

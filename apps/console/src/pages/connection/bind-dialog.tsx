@@ -4,9 +4,9 @@ import { bindConnection } from '../../api/queries/bindings.js';
 import type { Connection } from '../../api/queries/connections.js';
 import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { projectsQuery } from '../../api/queries/places.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, textIn } from '../../ui/form.js';
 import { environmentLabel } from '../../ui/environment-label.js';
 import { NamedSelect } from '../../ui/named-select.js';
 import { toast } from '../../ui/toasts.js';
@@ -65,12 +65,9 @@ export function BindDialog(props: { connection: Connection; onClose: () => void 
             >
               {projectId !== '' && <option value={EVERY}>every environment, prod too</option>}
             </NamedSelect>
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy}>
-                Bind
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Bind
+            </DialogButtons>
           </>
         )}
       </Form>

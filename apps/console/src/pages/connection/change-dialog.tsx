@@ -7,10 +7,10 @@ import {
   readConnection,
 } from '../../api/queries/connections.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
 import { DiscoveryField, discoveryIn } from '../../ui/discovery-field.js';
-import { Form, FormButtons, SelectField, TextField, textIn } from '../../ui/form.js';
+import { Form, SelectField, TextField, textIn } from '../../ui/form.js';
 import { refusedScopeErrors, scopeErrors, scopeIn, shownErrors } from '../../ui/scope-errors.js';
 import { ScopeFields } from '../../ui/scope-fields.js';
 import { toast } from '../../ui/toasts.js';
@@ -78,12 +78,9 @@ export function ChangeDialog({ read, onClose }: ChangeDialogProps): JSX.Element 
               defaultValue={row.description ?? ''}
               maxLength={500}
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy}>
-                Save
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Save
+            </DialogButtons>
           </>
         )}
       </Form>

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { ApiError, type Versioned } from '../../api/client.js';
 import { type Connection, readConnection } from '../../api/queries/connections.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
 import { FailureNotice } from '../../ui/failure-notice.js';
-import { Form, FormButtons } from '../../ui/form.js';
+import { Form } from '../../ui/form.js';
 import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
 import styles from './page.module.css';
 
@@ -69,12 +69,9 @@ export function DeleteDialog({ read, onClose, onDelete }: DeleteDialogProps): JS
                 </p>
               </>
             )}
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="bad" type="submit" busy={busy}>
-                Delete
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} look="bad" busy={busy}>
+              Delete
+            </DialogButtons>
           </>
         )}
       </Form>

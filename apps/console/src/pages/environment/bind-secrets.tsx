@@ -3,9 +3,9 @@ import { bindSecrets } from '../../api/queries/bindings.js';
 import type { Environment } from '../../api/queries/environments.js';
 import type { Secret } from '../../api/queries/secrets.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextField } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextField } from '../../ui/form.js';
 import { numberText } from '../../ui/number-text.js';
 import { shortRef } from '../../ui/short-ref.js';
 import { toast } from '../../ui/toasts.js';
@@ -57,17 +57,13 @@ export function BindSecrets({ projectId, environment, onClose }: BindSecretsProp
               spellCheck={false}
             />
             <SecretChoices typed={typed} environmentId={id} chosen={chosen} onChange={setChosen} />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton
-                type="submit"
-                look="main"
-                busy={busy}
-                reason={chosen.length === 0 ? 'Choose at least one secret.' : null}
-              >
-                Bind
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons
+              onClose={onClose}
+              busy={busy}
+              reason={chosen.length === 0 ? 'Choose at least one secret.' : null}
+            >
+              Bind
+            </DialogButtons>
           </>
         )}
       </Form>

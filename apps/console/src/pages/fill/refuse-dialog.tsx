@@ -1,9 +1,9 @@
 import { type JSX, useState } from 'react';
 import { refuse } from '../../api/queries/cross-team.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, textIn } from '../../ui/form.js';
 import { PersistedTextArea } from '../../ui/persisted-text-area.js';
 import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
 
@@ -41,17 +41,14 @@ export function RefuseDialog({ request, onClose, onRefused }: RefuseDialogProps)
               onChange={({ target: { value } }) => setReason(value)}
               required
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton
-                look="bad"
-                type="submit"
-                busy={busy}
-                reason={missing > 0 ? `A reason has at least ${FEWEST} characters.` : null}
-              >
-                Refuse
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons
+              onClose={onClose}
+              look="bad"
+              busy={busy}
+              reason={missing > 0 ? `A reason has at least ${FEWEST} characters.` : null}
+            >
+              Refuse
+            </DialogButtons>
           </>
         )}
       </Form>

@@ -1,9 +1,9 @@
 import type { JSX } from 'react';
 import { createEndpoint } from '../../api/queries/gitops.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextField, textIn } from '../../ui/form.js';
 import { toast } from '../../ui/toasts.js';
 
 /** Adds an Argo CD server at which agents look. */
@@ -43,12 +43,9 @@ export function EndpointDialog({ onClose }: { onClose: () => void }): JSX.Elemen
               required
               autoComplete="off"
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy}>
-                Add
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Add
+            </DialogButtons>
           </>
         )}
       </Form>

@@ -4,9 +4,9 @@ import { environmentsOfQuery } from '../../api/queries/environments.js';
 import { createMapping, endpointsQuery } from '../../api/queries/gitops.js';
 import { projectsQuery } from '../../api/queries/places.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextField, textIn } from '../../ui/form.js';
 import { NamedSelect } from '../../ui/named-select.js';
 import { toast } from '../../ui/toasts.js';
 
@@ -71,12 +71,9 @@ export function MappingDialog({ endpointId = '', appName = '', onClose }: Mappin
               rows={environments}
               defaultValue=""
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy}>
-                Map
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Map
+            </DialogButtons>
           </>
         )}
       </Form>

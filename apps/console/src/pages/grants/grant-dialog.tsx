@@ -5,9 +5,9 @@ import { grantRole } from '../../api/queries/grants.js';
 import type { Person } from '../../api/queries/people.js';
 import { rolesQuery } from '../../api/queries/roles.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form } from '../../ui/form.js';
 import { GrantPlace } from '../../ui/grant-place.js';
 import { NamedSelect } from '../../ui/named-select.js';
 import { PersonField } from '../../ui/person-field.js';
@@ -71,12 +71,9 @@ export function GrantDialog(props: GrantDialogProps): JSX.Element {
             />
             <ScopeField kinds={kinds} kind={kind} place={at} onChoose={choosePlace} />
             {role !== undefined && scope !== undefined && <GrantCoverage role={role} scope={scope} />}
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy} reason={missing()}>
-                Grant
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy} reason={missing()}>
+              Grant
+            </DialogButtons>
           </>
         )}
       </Form>

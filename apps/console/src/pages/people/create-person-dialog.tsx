@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { createPerson } from '../../api/queries/people.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
 import { fieldText } from '../../ui/field-text.js';
-import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
+import { Form, TextField, textIn } from '../../ui/form.js';
 import { toast } from '../../ui/toasts.js';
 
 /** Makes an account that signs in with a password. */
@@ -57,12 +57,9 @@ export function CreatePersonDialog({ onClose }: { onClose: () => void }): JSX.El
               minLength={12}
               required
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy}>
-                Create
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Create
+            </DialogButtons>
           </>
         )}
       </Form>

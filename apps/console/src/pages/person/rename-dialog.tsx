@@ -1,8 +1,8 @@
 import type { JSX } from 'react';
 import { renamePerson, type User } from '../../api/queries/people.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextField, textIn } from '../../ui/form.js';
 
 export interface RenameDialogProps {
   readonly user: User;
@@ -34,12 +34,9 @@ export function RenameDialog({ user, onClose, onRenamed }: RenameDialogProps): J
               maxLength={200}
               autoComplete="off"
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy}>
-                Rename
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Rename
+            </DialogButtons>
           </>
         )}
       </Form>

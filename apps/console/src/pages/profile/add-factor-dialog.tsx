@@ -1,10 +1,10 @@
 import { type JSX, useState } from 'react';
 import { EnrollTotp } from '../../app/enroll-totp.js';
 import { addPasskey, type Factor } from '../../api/queries/own-account.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
 import { fieldText } from '../../ui/field-text.js';
-import { Form, FormButtons, TextField } from '../../ui/form.js';
+import { Form, TextField } from '../../ui/form.js';
 import styles from './page.module.css';
 
 export interface AddFactorDialogProps {
@@ -55,12 +55,9 @@ export function AddFactorDialog({ kind, onClose, onAdded }: AddFactorDialogProps
               <p role="alert" className={styles.failure}>
                 {stopped && STOPPED}
               </p>
-              <FormButtons>
-                <Button onClick={onClose}>Back</Button>
-                <ActionButton look="main" type="submit" busy={busy}>
-                  Continue
-                </ActionButton>
-              </FormButtons>
+              <DialogButtons onClose={onClose} busy={busy}>
+                Continue
+              </DialogButtons>
             </>
           )}
         </Form>

@@ -5,10 +5,10 @@ import { teamsQuery } from '../../api/queries/places.js';
 import { type Project, projectQuery, updateProject } from '../../api/queries/projects.js';
 import { queryClient } from '../../api/query-client.js';
 import { pathOf, teamIdsOf } from '../../places/team-tree.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { CoverageNote } from '../../ui/coverage-note.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextArea, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextArea, textIn } from '../../ui/form.js';
 import { TeamChoice } from '../../ui/team-choice.js';
 import { toast } from '../../ui/toasts.js';
 import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
@@ -54,12 +54,9 @@ export function EditProject(props: { read: Versioned<Project>; onClose: () => vo
               onChange={setTeam}
             />
             {team !== from && <CoverageNote before={place(from)} after={place(team)} />}
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton type="submit" look="main" busy={busy}>
-                {team === from ? 'Save' : 'Save and move'}
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              {team === from ? 'Save' : 'Save and move'}
+            </DialogButtons>
           </>
         )}
       </Form>

@@ -9,9 +9,9 @@ import {
   updateEnvironment,
 } from '../../api/queries/environments.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
 import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
@@ -138,12 +138,9 @@ function RiskAndDescription({ risk, description }: { risk: number; description: 
 
 function Buttons(props: { verb: string; busy: boolean; onClose: () => void }): JSX.Element {
   return (
-    <FormButtons>
-      <Button onClick={props.onClose}>Back</Button>
-      <ActionButton type="submit" look="main" busy={props.busy}>
-        {props.verb}
-      </ActionButton>
-    </FormButtons>
+    <DialogButtons onClose={props.onClose} busy={props.busy}>
+      {props.verb}
+    </DialogButtons>
   );
 }
 

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { createProject } from '../../api/queries/projects.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextArea, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextArea, TextField, textIn } from '../../ui/form.js';
 import { TeamChoice } from '../../ui/team-choice.js';
 
 const FIELD_OF_CODE = {
@@ -48,12 +48,9 @@ export function NewProject({ onClose }: { onClose: () => void }): JSX.Element {
               onChange={setTeam}
             />
             <TextArea name="description" label="Description" maxLength={2000} rows={2} />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton type="submit" look="main" busy={busy}>
-                Create
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Create
+            </DialogButtons>
           </>
         )}
       </Form>

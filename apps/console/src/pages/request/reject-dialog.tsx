@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, textIn } from '../../ui/form.js';
 import { PersistedTextArea } from '../../ui/persisted-text-area.js';
 
 export interface RejectDialogProps {
@@ -30,12 +30,9 @@ export function RejectDialog(props: RejectDialogProps): JSX.Element {
               maxLength={2000}
               required
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="bad" type="submit" busy={busy}>
-                Reject
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} look="bad" busy={busy}>
+              Reject
+            </DialogButtons>
           </>
         )}
       </Form>

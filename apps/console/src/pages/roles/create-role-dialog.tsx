@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { createRole, type Role } from '../../api/queries/roles.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextArea, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextArea, TextField, textIn } from '../../ui/form.js';
 import { NamedSelect } from '../../ui/named-select.js';
 import { toast } from '../../ui/toasts.js';
 
@@ -48,12 +48,9 @@ export function CreateRoleDialog({
               labelOf={({ name }) => `what ${name} permits`}
               none="no permissions"
             />
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy}>
-                Create
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              Create
+            </DialogButtons>
           </>
         )}
       </Form>

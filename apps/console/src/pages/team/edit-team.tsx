@@ -5,10 +5,10 @@ import { teamsQuery } from '../../api/queries/places.js';
 import { type Team, teamQuery, updateTeam } from '../../api/queries/teams.js';
 import { queryClient } from '../../api/query-client.js';
 import { pathOf, subtreeOf, teamIdsOf } from '../../places/team-tree.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { CoverageNote } from '../../ui/coverage-note.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextField, textIn } from '../../ui/form.js';
 import { TeamChoice } from '../../ui/team-choice.js';
 import { toast } from '../../ui/toasts.js';
 import { useVersionedEdit } from '../../ui/use-versioned-edit.js';
@@ -62,12 +62,9 @@ export function EditTeam(props: { read: Versioned<Team>; onClose: () => void }):
               without={subtreeOf(teams, id)}
             />
             {moves && <CoverageNote before={place(from)} after={place(parent)} />}
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton type="submit" look="main" busy={busy}>
-                {moves ? 'Save and move' : 'Save'}
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy}>
+              {moves ? 'Save and move' : 'Save'}
+            </DialogButtons>
           </>
         )}
       </Form>

@@ -3,9 +3,9 @@ import type { Versioned } from '../../api/client.js';
 import { replaceWorkload, type Workload } from '../../api/queries/workloads.js';
 import { queryClient } from '../../api/query-client.js';
 import { placeOf } from '../../places/grant-scope.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form } from '../../ui/form.js';
 import { toast } from '../../ui/toasts.js';
 import { GRANT_FIELDS, useWorkloadGrant } from '../../ui/workload-grant-fields.js';
 
@@ -32,17 +32,13 @@ export function EditWorkloadDialog(props: { read: Versioned<Workload>; onClose: 
         {({ busy }) => (
           <>
             {grant.fields}
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton
-                look="main"
-                type="submit"
-                busy={busy}
-                reason={grant.roleId === null || grant.scope === undefined ? 'Choose role and place.' : null}
-              >
-                Change
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons
+              onClose={onClose}
+              busy={busy}
+              reason={grant.roleId === null || grant.scope === undefined ? 'Choose role and place.' : null}
+            >
+              Change
+            </DialogButtons>
           </>
         )}
       </Form>

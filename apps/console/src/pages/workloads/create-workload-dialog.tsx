@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { createWorkload } from '../../api/queries/workloads.js';
 import { queryClient } from '../../api/query-client.js';
-import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { Form, FormButtons, TextArea, TextField, textIn } from '../../ui/form.js';
+import { DialogButtons } from '../../ui/dialog-buttons.js';
+import { Form, TextArea, TextField, textIn } from '../../ui/form.js';
 import { toast } from '../../ui/toasts.js';
 import { GRANT_FIELDS, useWorkloadGrant } from '../../ui/workload-grant-fields.js';
 import { parseClaims } from './parse-claims.js';
@@ -73,12 +73,9 @@ export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.
               required
             />
             {grant.fields}
-            <FormButtons>
-              <Button onClick={onClose}>Back</Button>
-              <ActionButton look="main" type="submit" busy={busy} reason={missing()}>
-                Register
-              </ActionButton>
-            </FormButtons>
+            <DialogButtons onClose={onClose} busy={busy} reason={missing()}>
+              Register
+            </DialogButtons>
           </>
         )}
       </Form>
