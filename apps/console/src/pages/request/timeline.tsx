@@ -10,8 +10,10 @@ import { Ago } from '../../ui/time.js';
 import { type Step, stepsOf } from './steps.js';
 import styles from './timeline.module.css';
 
-// The parts of forms come after what the page is opened for.
+// Forms and the picture come after what the page is opened for.
 const CommentForm = lazy(() => import('./comment-form.js').then(({ CommentForm: it }) => ({ default: it })));
+
+const Way = lazy(() => import('./way.js').then(({ Way: it }) => ({ default: it })));
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -25,7 +27,12 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
           <Problem error={error} again={() => void refetch()} />
         )
       ) : (
-        <Steps steps={stepsOf(data, request)} />
+        <>
+          <Suspense>
+            <Way request={request} entries={data} />
+          </Suspense>
+          <Steps steps={stepsOf(data, request)} />
+        </>
       )}
       <Suspense>
         <CommentForm request={request} />
