@@ -1,13 +1,13 @@
 import type { JSX } from 'react';
-import { isTerminal, type RequestDetail } from '../../api/queries/requests.js';
+import type { RequestDetail } from '../../api/queries/requests.js';
 import { lengthText } from '../../ui/duration.js';
 import { useNow } from '../../ui/use-now.js';
 import { type LifetimeBar, lifetimeBarsOf } from './lifetime-bars.js';
 import styles from './way.module.css';
 
 /** How much of each lifetime that has begun is used up; the words beside a bar say the same. */
-export function LifetimesOf({ request }: { request: RequestDetail }): JSX.Element {
-  const bars = lifetimeBarsOf(request, isTerminal(request.status), useNow(5));
+export function LifetimesOf({ request, over }: { request: RequestDetail; over: boolean }): JSX.Element {
+  const bars = lifetimeBarsOf(request, over, useNow(5));
   return (
     <dl className={styles.lifetimes}>
       {bars.map((bar) => (

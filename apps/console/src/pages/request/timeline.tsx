@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, lazy, Suspense } from 'react';
-import { type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
+import { isTerminal, type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
 import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
@@ -10,10 +10,11 @@ import { Ago } from '../../ui/time.js';
 import { type Step, stepsOf } from './steps.js';
 import styles from './timeline.module.css';
 
-// Forms and the picture come after what the page is opened for.
-const CommentForm = lazy(() => import('./comment-form.js').then(({ CommentForm: it }) => ({ default: it })));
-
-const Way = lazy(() => import('./way.js').then(({ Way: it }) => ({ default: it })));
+// The form and the picture come after what the page is opened for.
+const CommentForm = lazy(() =>
+  import('./timeline-parts.js').then(({ CommentForm: it }) => ({ default: it })),
+);
+const Way = lazy(() => import('./timeline-parts.js').then(({ Way: it }) => ({ default: it })));
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -29,7 +30,7 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
       ) : (
         <>
           <Suspense>
-            <Way request={request} entries={data} />
+            <Way request={request} over={isTerminal(request.status)} entries={data} />
           </Suspense>
           <Steps steps={stepsOf(data, request)} />
         </>

@@ -12,6 +12,8 @@ import styles from './way.module.css';
 
 export interface WayProps {
   readonly request: RequestDetail;
+  /** Nothing more will happen to it. */
+  readonly over: boolean;
   readonly entries: readonly TimelineEntry[];
 }
 
@@ -19,7 +21,7 @@ export interface WayProps {
  * The stops of a request beside each other, the two votes of a cross-team request in lanes of their own; the same as a table.
  * Where there is no room for it, the steps below say the same, so that only lanes stay.
  */
-export function Way({ request, entries }: WayProps): JSX.Element {
+export function Way({ request, over, entries }: WayProps): JSX.Element {
   const [asTable, setAsTable] = useState(false);
   const milestones = milestonesOf(request, entries);
   const laned = milestones.some(({ lane }) => lane !== null);
@@ -31,7 +33,7 @@ export function Way({ request, entries }: WayProps): JSX.Element {
           {asTable ? 'Show as picture' : 'Show as table'}
         </Button>
       </div>
-      <LifetimesOf request={request} />
+      <LifetimesOf request={request} over={over} />
     </div>
   );
 }
