@@ -135,6 +135,10 @@ describe('a cross-team request in the browser', () => {
 
     const joan = await enter('joan', `/requests/${id}`, PHONE);
     await joan.page.getByText('You can verify for security.').waitFor();
+    const stops = joan.page.getByRole('listitem');
+    await stops.filter({ hasText: /^Source approved *linus/ }).waitFor();
+    await stops.filter({ hasText: /^Security *not yet/ }).waitFor();
+    await joan.checkAccess('two lanes on a phone');
     await joan.page.getByRole('button', { name: 'Approve', exact: true }).click();
     await joan.page.getByText('Approved.', { exact: true }).waitFor();
     await joan.end();
@@ -149,9 +153,14 @@ describe('a cross-team request in the browser', () => {
     ).json();
     expect(stored.data.data.API_KEY).toBe(VALUE);
     await page.getByText('Executed', { exact: true }).first().waitFor();
-    await page.getByText('joan@example.test approved').waitFor();
+    await page.getByText('joan@example.test approved').first().waitFor();
     await page.getByRole('link', { name: 'Reveal' }).waitFor();
     await ada.checkAccess('own hand-over, executed');
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await page.getByRole('row', { name: /^Source approved linus/ }).waitFor();
+    await page.getByRole('row', { name: /^Security approved joan/ }).waitFor();
+    await page.getByRole('row', { name: /^Written to the store main-vault/ }).waitFor();
+    await ada.checkAccess('own hand-over as a table');
     await ada.end();
   }, 240_000);
 

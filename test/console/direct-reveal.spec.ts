@@ -357,6 +357,8 @@ describe('a developer with direct reveal', () => {
     await page.goto(`/projects/${world.project.id}/environments/${world.dev.id}`);
     await page.getByText('Prod is never shown without approval.').first().waitFor();
     expect(await now.getAttribute('aria-disabled')).toBe('true');
+    // The frame of each page asks how many requests wait, with the entity tag of the answer that it has.
+    expect(origin.unchanged).toContain('GET /api/v1/requests/waiting/count');
     await walk.end();
   }, 180_000);
 });

@@ -91,7 +91,17 @@ describe('a keyboard user', () => {
     // What is typed into the filter is text.
     await page.keyboard.type('gh?n');
     expect(new URL(page.url()).pathname).toBe('/secrets');
-    expect(await page.locator(':focus').inputValue()).toBe('gh?n');
+    const filter = page.locator(':focus');
+    expect(await filter.inputValue()).toBe('gh?n');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/secrets?q=*');
+    expect(await filter.inputValue()).toBe('gh?n');
+    await page.keyboard.press('Escape');
+    await page.waitForURL('**/secrets');
+    expect(await filter.inputValue()).toBe('');
+    await page.keyboard.type('again');
+    await page.keyboard.press('Escape');
+    expect(await filter.inputValue()).toBe('');
 
     await page.goto('/me');
     await page.getByLabel('Shortcuts of a single key').uncheck();

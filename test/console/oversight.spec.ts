@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { noteSigner } from '#libs/merkle-log';
 import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { dataOf } from '../../packages/client/src/index.js';
+import { runCommand } from '../../tools/verify/run-command.js';
 import { canaryKey } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
@@ -77,6 +79,19 @@ async function changeActor(id: string, actor: string): Promise<void> {
   });
 }
 
+/** Saves the proofs of a page's events, and has the command prove them that auditors use. */
+async function saveAndVerify(page: Page, events: number, key: string): Promise<void> {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save evidence' }).click();
+  const file = await (await saved).path();
+  await page.getByText(`${events} ${events === 1 ? 'proof' : 'proofs'} saved.`).waitFor();
+  const lines: string[] = [];
+  const stdout = new Writable({ write: (chunk, _, done) => done(void lines.push(String(chunk))) });
+  const argv = ['node', 'countersign-verify', '--key', key, '--proof', file];
+  expect(await runCommand({ argv, stdin: Readable.from([]), stdout, stderr: stdout })).toBe(0);
+  expect(lines.join('').match(/^VERIFIED +leaf/gm)).toHaveLength(events);
+}
+
 const colourOf = (shown: Locator): Promise<string> =>
   shown.evaluate((element) => (globalThis as any).getComputedStyle(element).color);
 
@@ -131,7 +146,73 @@ describe('an administrator’s oversight in the browser', () => {
     await walk.checkAccess('audit, all');
     await page.getByRole('link', { name: /created the connection main-vault/ }).click();
     await page.getByText('Computed in this browser: it holds.').waitFor();
+    await saveAndVerify(page, 1, verifierKey(noteSigner(origin, SEED)));
     await walk.checkAccess('audit event');
+    await walk.end();
+  }, 120_000);
+
+  it('narrows the audit log by person, time, project and request, and to what needs eyes', async () => {
+    const request = created(await world.developer.post('/requests/read', readBody(world)));
+    const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/audit');
+    const { page } = walk;
+    const by = page.getByRole('combobox', { name: 'By' });
+    await by.fill('nobody-begins-so');
+    await by.press('Enter');
+    await page.getByText('No match.').waitFor();
+    await walk.checkAccess('audit, nobody found');
+    await by.fill('develop');
+    await by.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('actor') === `user:${world.developer.userId}`);
+    await page
+      .getByRole('row', { name: /^developer submitted the request/ })
+      .first()
+      .waitFor();
+    expect(await by.inputValue()).toBe('developer');
+    await by.press('Escape');
+    await page.waitForURL('**/audit');
+    expect(await by.inputValue()).toBe('');
+    await by.fill('system:none');
+    await by.press('Enter');
+    await page.getByText('Nothing matches.').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+
+    await page.getByLabel('When').selectOption('range');
+    const range = page.getByRole('form', { name: 'Range of time' });
+    await range.getByLabel('From').fill('2020-01-02T00:00');
+    await range.getByLabel('until').fill('2020-01-01T00:00');
+    await range.getByRole('button', { name: 'Show' }).click();
+    await range.getByText('The range must end after it begins.').waitFor();
+    await range.getByLabel('until').fill('2020-01-03T00:00');
+    await range.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Nothing matches.').waitFor();
+    await walk.checkAccess('audit, a range');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await walk.checkAccess('audit, a range on a phone');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await range.getByLabel('until').fill('');
+    await range.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('row', { name: /created the team platform/ }).waitFor();
+
+    await page.getByRole('link', { name: 'Needs eyes' }).click();
+    await page
+      .getByRole('row', { name: /signed in with a password \(break glass\) Critical/ })
+      .first()
+      .waitFor();
+    const rows = page.getByRole('rowheader');
+    expect(await rows.filter({ hasText: 'Critical' }).count()).toBe(await rows.count());
+    await walk.checkAccess('audit, what needs eyes');
+
+    await page.goto(`/projects/${world.project.id}`);
+    await page.getByRole('link', { name: 'Audit events' }).click();
+    await page.getByRole('row', { name: /created the project payments/ }).waitFor();
+    expect(await page.getByLabel(/^Project/).inputValue()).toBe(world.project.id);
+    await page.goto(`/requests/${request.id}`);
+    await page.getByRole('link', { name: 'Audit events' }).click();
+    await page.getByRole('row', { name: /submitted the request/ }).waitFor();
+    expect(await page.getByLabel(/^Request/).inputValue()).toBe(request.id);
+    const { origin } = (await world.admin.get('/audit-checkpoints/latest')).body;
+    await saveAndVerify(page, await rows.count(), verifierKey(noteSigner(origin, SEED)));
+    await walk.checkAccess('audit of a request, saved');
     await walk.end();
   }, 120_000);
 
@@ -234,12 +315,17 @@ describe('an administrator’s oversight in the browser', () => {
     await world.person('stranger', null);
     const other = await signIn('stranger@example.test', PASSWORD, '/requests/statistics');
     await other.page.getByText('You need audit.read for this page.').waitFor();
+    await other.page.getByText(/These roles carry it: admin, approver, developer(, |\.)/).waitFor();
+    await other.checkAccess('statistics, without a role');
     await other.page.goto('/');
     await other.page.getByText('You have no role yet.').waitFor();
     await other.checkAccess('home, without a role');
     for (const [path, permission] of [
       ['/people', 'user_role.edit'],
       ['/requests/new', 'secret.request or secret.reveal.direct'],
+      ['/jobs', 'integration.edit'],
+      [`/people/${world.developer.userId}`, 'user_role.edit'],
+      [`/audit/${world.project.id}`, 'audit.read'],
     ] as const) {
       await other.page.goto(path);
       await other.page.getByText(`You need ${permission} for this page.`).waitFor();

@@ -151,7 +151,22 @@ describe('a developer in the browser', () => {
     await page.getByRole('button', { name: 'Hide now' }).click();
     await page.getByText('1 of 2 values were retrieved; USER was not and is destroyed.').waitFor();
     await page.getByText('Every value was retrieved or destroyed.').waitFor();
+    const recorded = page.getByRole('list', { name: 'Recorded' }).getByRole('listitem');
+    await recorded.getByText('PASSWORD').waitFor();
+    expect(await recorded.count()).toBe(1);
     await walk.checkAccess('reveal, hidden');
+    await page.getByRole('link', { name: 'Request again' }).click();
+    await page.getByRole('checkbox', { name: 'USER' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'USER' }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Secret').inputValue()).toBe('apps/payments/db');
+    await page.getByRole('button', { name: 'Request', exact: true }).click();
+    await page.getByRole('heading', { name: /requests to read USER/ }).waitFor();
+    await database.query(`UPDATE access_requests SET expires_at = now() - interval '1 s' WHERE id = $1`, [
+      idOf(page),
+    ]);
+    await page.reload();
+    await page.getByRole('link', { name: 'Request again' }).waitFor();
+    await walk.checkAccess('own request, expired');
     expect(touched).toHaveLength(3);
     await walk.end();
   }, 180_000);

@@ -271,6 +271,9 @@ describe.each([KEYBOARD, POINTER, PHONE])('with $by, despite every injected faul
     await eventually(async () => (await box.textContent()) === VALUE, 'shown');
     await hands.press(button(page, 'Hide now'));
     await page.getByText(/value was retrieved|values were retrieved/).waitFor();
+    const recorded = page.getByRole('list', { name: 'Recorded' }).getByRole('listitem');
+    await recorded.filter({ hasText: /USER.*Sealed, key from this service/ }).waitFor();
+    await recorded.filter({ hasText: /PASSWORD.*Sealed, key from this service/ }).waitFor();
     await walk.checkAccess('revealed');
     await walk.end();
   }, 120_000);

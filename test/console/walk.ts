@@ -121,10 +121,15 @@ export class Walk {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Tries to leave the page by a link, and thinks better of it when asked: page and text must be kept. */
+  /** Types, tries to leave the page by a link, and thinks better of it when asked: page and text must be kept. */
   async staysWith(text: string, field: Locator, link: string): Promise<void> {
     await field.fill(text);
-    const address = this.page.url();
+    await this.staysAt(field, link);
+  }
+
+  /** The same with what is typed already. */
+  async staysAt(field: Locator, link: string): Promise<void> {
+    const [address, text] = [this.page.url(), await field.inputValue()];
     const asked = this.page.waitForEvent('dialog');
     const click = this.page.getByRole('link', { name: link, exact: true }).first().click();
     await (await asked).dismiss();

@@ -146,6 +146,8 @@ describe('policy authors in the browser', () => {
     expect((await world.admin.get(`/policies/${id}`)).body).toMatchObject({
       ...{ name: 'freeze of changes', priority: 9600 },
     });
+    // What is typed into a rule that is deleted is given up with it.
+    await field(page, 'Name').fill('no rule any more');
     await page.getByRole('button', { name: 'Delete' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus();
@@ -190,6 +192,8 @@ describe('policy authors in the browser', () => {
     await cap(400);
     await save(page).click();
     await step('The priority lies below').getByText('Priorities at or above the cap').waitFor();
+    // What was refused is not sent: it is asked for before the page is left.
+    await walk.staysAt(field(page, 'Name'), 'Projects');
     await walk.checkAccess('refused by the service');
     await cap(9000);
     await field(page, 'Priority').fill('399');

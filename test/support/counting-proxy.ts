@@ -7,6 +7,8 @@ export class CountingProxy extends FrontProxy {
   readonly passed: string[] = [];
   /** Those of them without `If-Match` or `Idempotency-Key`. */
   readonly unconditional: string[] = [];
+  /** Those whose caller had the answer already (304). */
+  readonly unchanged: string[] = [];
   /** Of which calls, `METHOD /path`, nobody hears the answer although they are carried out. */
   loseAnswer: ((call: string) => boolean) | null = null;
 
@@ -25,6 +27,7 @@ export class CountingProxy extends FrontProxy {
     this.passed.push(call);
     if (!headers['if-match'] && !headers['idempotency-key']) this.unconditional.push(call);
     const onward = send(url, { method, headers }, (answer) => {
+      if (answer.statusCode === 304) this.unchanged.push(call);
       if (this.loseAnswer?.(call) === true) return void response.destroy();
       response.writeHead(answer.statusCode!, answer.rawHeaders);
       answer.pipe(response);

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { hashLeaf, hashNode, checkpointText, leafBytes, noteSigner } from '#libs/merkle-log';
+import { checkpointText, hashLeaf, hashNode, leafBytes, noteSigner, verifyInclusion } from '#libs/merkle-log';
 import { verifierKey } from '../../libs/merkle-log/src/signed-note.js';
 import { checkEvents, matchesLeaf, type SharedProofs } from '../../apps/console/src/proof/check-events.js';
 import { checkConsistency } from '../../apps/console/src/proof/check-consistency.js';
+import { inclusionAnswers } from '../../apps/console/src/proof/inclusion-answers.js';
 import {
   parseVerifierKey,
   type VerifierKey,
   verifierKeyText,
 } from '../../apps/console/src/proof/verifier-key.js';
+import { readInclusionAnswers } from '../verify/read-inclusion-answers.js';
 
 const ORIGIN = 'log.example.test';
 const signer = noteSigner(ORIGIN, new Uint8Array(32).fill(7));
@@ -67,6 +69,17 @@ describe('proofs that the browser computes', () => {
   it('refuses the signature of another key', async () => {
     const other = (await parseVerifierKey(verifierKey(noteSigner(ORIGIN, new Uint8Array(32).fill(8)))))!;
     expect(await checkEvents(answer, other)).toMatchObject({ head: null });
+  });
+
+  it('are saved each by itself, as countersign-verify reads them', () => {
+    const saved = readInclusionAnswers(JSON.stringify(inclusionAnswers(answer)))!;
+    const head = { treeSize: 3, rootHash };
+    for (const { leaf, leafIndex, proof, checkpoint } of saved) {
+      expect(verifyInclusion({ ...head, leafHash: hashLeaf(leaf), leafIndex, proof })).toBe(true);
+      expect(checkpoint).toBe(answer.checkpoint);
+    }
+    expect(saved.map(({ leafIndex }) => leafIndex)).toEqual([1, 2]);
+    expect(inclusionAnswers({ ...answer, checkpoint: null })).toEqual([]);
   });
 
   it('compares a row with its leaf, member by member', async () => {

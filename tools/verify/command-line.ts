@@ -11,7 +11,7 @@ export const USAGE = `countersign-verify holds what left Countersign against wha
   --origin       the log's name
   --export       all of GET /api/v1/audit-events with Accept: application/x-ndjson; - reads standard input
   --checkpoints  a file that the worker kept (SVC_AUDIT_CHECKPOINT_DIR), older than the export
-  --proof        an answer of GET /api/v1/audit-events/:id/proof
+  --proof        an answer of GET /api/v1/audit-events/:id/proof, or a list of them, as the console saves evidence
   --help         this text
 
 Exits with 0 when everything matches the signed checkpoints, 1 when something does not, 2 when nothing could be verified.`;

@@ -190,8 +190,8 @@ describe('countersign-verify of a proof', () => {
   });
   const verify = async (answer: unknown, key = KEY) =>
     run(['--key', key, '--proof', await file('proof.json', JSON.stringify(answer))]);
-  const NOT_VERIFIED =
-    'NOT VERIFIED  the event is not in the log that the checkpoint covers, or the checkpoint is not signed by a given key.';
+  const notVerified = (index: number): string =>
+    `NOT VERIFIED  leaf ${index}: the event is not in the log that the checkpoint covers, or the checkpoint is not signed by a given key.`;
 
   it('prints the proven event with control characters escaped', async () => {
     expect(await verify(answerOf(0))).toEqual([0, ['VERIFIED  leaf 0 of 2 is {"action":"one"}'], '']);
@@ -201,16 +201,26 @@ describe('countersign-verify of a proof', () => {
   });
 
   it('exits with 1 for another leaf index, another key and another log name', async () => {
-    const wrong = [1, [NOT_VERIFIED], ''];
-    expect(await verify({ ...answerOf(0), leaf_index: 1 })).toEqual(wrong);
+    const wrong = [1, [notVerified(0)], ''];
+    expect(await verify({ ...answerOf(0), leaf_index: 1 })).toEqual([1, [notVerified(1)], '']);
     expect(await verify(answerOf(0), verifierKey(OTHER))).toEqual(wrong);
     expect(await verify(answerOf(0), verifierKey(ELSEWHERE))).toEqual(wrong);
+  });
+
+  it('verifies every proof of a list, and exits with 1 if one does not hold', async () => {
+    const [first, second] = [answerOf(0), answerOf(1)];
+    expect((await verify([first, second]))[0]).toBe(0);
+    expect(await verify([{ ...second, leaf: first.leaf }, first])).toEqual([
+      1,
+      [notVerified(1), 'VERIFIED  leaf 0 of 2 is {"action":"one"}'],
+      '',
+    ]);
   });
 
   it('exits with 2 for a file of another kind, or a missing one', async () => {
     const other = await file('other.json', '{"leaf":1}');
     expect(await complaint('--key', KEY, '--proof', other)).toBe(
-      `countersign-verify: ${other} is not an answer of GET /api/v1/audit-events/:id/proof\n`,
+      `countersign-verify: ${other} is not an answer of GET /api/v1/audit-events/:id/proof, nor a list of them\n`,
     );
     const absent = join(folder, 'absent');
     expect(await complaint('--key', KEY, '--proof', absent)).toBe(

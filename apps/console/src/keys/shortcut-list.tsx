@@ -15,7 +15,7 @@ const KEYS = [
   ['], [', 'Next and previous of the list one came from'],
   ['a, x', 'On a request: to Approve, to Reject. Nothing is decided by them'],
   ['c', 'Copy the link of a request, a secret or an event'],
-  ['Esc', 'Close'],
+  ['Esc', 'Close, or clear the filter that is typed'],
 ] as const;
 
 /** Every shortcut there is. */

@@ -2,6 +2,7 @@ import { type ComponentProps, type JSX, type ReactNode, Suspense, useState } fro
 import { ActionButton } from './button.js';
 import { ConfirmDialog } from './lazy-confirm-dialog.js';
 import { Page } from './page.js';
+import { discardInput, type Leave } from './use-unsaved-changes.js';
 
 export interface DeletablePageProps extends Pick<ComponentProps<typeof Page>, 'width'> {
   readonly name: string;
@@ -9,8 +10,8 @@ export interface DeletablePageProps extends Pick<ComponentProps<typeof Page>, 'w
   readonly reason?: string | null;
   /** What deleting it changes. */
   readonly consequence: ReactNode;
-  /** Deletes it and leaves the page. */
-  readonly onDelete: () => Promise<void>;
+  /** Deletes it. @returns what leaves the page then */
+  readonly onDelete: () => Promise<Leave>;
   readonly children: ReactNode;
 }
 
@@ -36,7 +37,11 @@ export function DeletablePage(props: DeletablePageProps): JSX.Element {
             title={`Delete ${name}`}
             verb="Delete"
             onClose={() => setDeleting(false)}
-            onConfirm={onDelete}
+            onConfirm={async () => {
+              const leave = await onDelete();
+              discardInput();
+              await leave();
+            }}
           >
             {consequence}
           </ConfirmDialog>

@@ -5,23 +5,29 @@ import { fromBase64 } from '../../proof/bytes.js';
 import { pinnedKey } from '../../proof/pinned-key.js';
 import { parseVerifierKey, type VerifierKey, verifierKeyText } from '../../proof/verifier-key.js';
 import { ApiError, api, dataOf } from '../client.js';
-import { type AuditFilter, SPANS } from './audit-filter.js';
+import { boundsOf } from './audit-bounds.js';
+import type { AuditFilter } from './audit-filter.js';
 import { pagedQuery } from './paged.js';
 
 export type AuditEvent = components['schemas']['AuditEventResponse'];
 
 /** Audit events, newest first. @param follow ask for new ones every few seconds */
-export const auditEventsQuery = ({ since = '24h', ...filter }: AuditFilter, follow: boolean) =>
+export const auditEventsQuery = (filter: AuditFilter, follow: boolean) =>
   pagedQuery<AuditEvent>(
-    ['audit', 'events', since, filter, follow],
+    ['audit', 'events', filter, follow],
     (page, signal) => {
-      const minutes = SPANS[since];
-      const from = minutes === null ? undefined : new Date(Date.now() - minutes * 60_000).toISOString();
-      const query = { ...filter, ...page, since: from };
+      const query = { ...queryOf(filter), ...page };
       return api.GET('/api/v1/audit-events', { params: { query }, signal });
     },
     follow ? 'tail' : 'lists',
   );
+
+/** Returns the members of the address that the service takes, with the ends of the stretch of time. */
+export function queryOf(filter: AuditFilter) {
+  const { actor, action, resource, correlation_id, request_id, project_id, status } = filter;
+  const narrowed = { actor, action, resource, correlation_id, request_id, project_id, status };
+  return { ...narrowed, ...boundsOf(filter, Date.now()) };
+}
 
 /** What proofs of events came to, and whose key it was. */
 export interface EventProofs extends CheckedEvents {

@@ -12,6 +12,8 @@ import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
 import { LogBanner } from '../../ui/log-banner.js';
 import { Page, Section } from '../../ui/page.js';
+import { RequirePermission } from '../../ui/require-permission.js';
+import { SaveEvidence } from '../../ui/save-evidence.js';
 import { SealBadge } from '../../ui/seal-badge.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
@@ -22,6 +24,14 @@ import { numberText } from '../../ui/number-text.js';
 export const route = createLazyRoute('/shell/audit/$id')({ component: AuditEventPage });
 
 function AuditEventPage(): JSX.Element {
+  return (
+    <RequirePermission title="Audit event" anyOf={['audit.read']}>
+      <Found />
+    </RequirePermission>
+  );
+}
+
+function Found(): JSX.Element {
   const { id } = route.useParams();
   const checked = useQuery({
     queryKey: ['audit', 'proof', id],
@@ -119,6 +129,9 @@ function Shown({ id, event, leaf, checked }: ShownProps): JSX.Element {
               <ProofPath path={event.path} root={toHex(head.rootHash)} proved={event.proved} />
             </>
           )}
+          <div className={styles.evidence}>
+            <SaveEvidence ids={[id]} name={`audit-event-${id}`} />
+          </div>
         </Section>
       </div>
     </Page>

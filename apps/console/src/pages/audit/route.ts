@@ -15,5 +15,10 @@ export const auditRoute = createRoute({
     actor: textOf(raw.actor),
     resource: textOf(raw.resource),
     correlation_id: idOf(raw.correlation_id),
+    request_id: idOf(raw.request_id),
+    project_id: idOf(raw.project_id),
+    from: textOf(raw.from),
+    until: textOf(raw.until),
+    view: oneOf(raw.view, ['needs-eyes'] as const),
   }),
 }).lazy(() => import('./page.js').then(({ route }) => route));

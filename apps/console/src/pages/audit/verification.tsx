@@ -1,4 +1,4 @@
-import { type JSX, useState } from 'react';
+import { type JSX, type ReactNode, useState } from 'react';
 import { type AuditEvent, type EventProofs, verifyEvents } from '../../api/queries/audit.js';
 import { sealOf } from '../../api/queries/seal-of.js';
 import { messageOfError } from '../../api/error-messages.js';
@@ -46,14 +46,17 @@ export function useVerification(): VerificationState {
 export function Verification(props: {
   rows: readonly AuditEvent[];
   verification: VerificationState;
+  /** What else can be done with the rows. */
+  children: ReactNode;
 }): JSX.Element {
-  const { rows, verification } = props;
+  const { rows, verification, children } = props;
   return (
     <div className={styles.verification}>
       <ActionButton busy={verification.busy} icon="roles" onClick={() => void verification.verify(rows)}>
         Verify these {numberText(rows.length)}
       </ActionButton>
       <span role="status">{verification.words}</span>
+      {children}
     </div>
   );
 }

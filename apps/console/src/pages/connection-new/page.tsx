@@ -14,6 +14,7 @@ import { PROVIDER_NAMES } from '../../ui/provider-names.js';
 import { refusedScopeErrors, scopeErrors, scopeIn, shownErrors, WHOLE_SCOPE } from '../../ui/scope-errors.js';
 import { ScopeFields } from '../../ui/scope-fields.js';
 import { toast } from '../../ui/toasts.js';
+import type { Leave } from '../../ui/use-unsaved-changes.js';
 import styles from './page.module.css';
 import { parseScope } from './parse-scope.js';
 
@@ -43,7 +44,7 @@ function New(): JSX.Element {
       ? { [WHOLE_SCOPE]: 'This is not a JSON object.' }
       : shownErrors(scopeErrors(type, scope), pasting);
   };
-  const send = async (data: FormData, key: string): Promise<void> => {
+  const send = async (data: FormData, key: string): Promise<Leave> => {
     const name = textIn(data, 'name');
     const optional = {
       cluster_name: textIn(data, 'cluster_name') || null,
@@ -55,7 +56,7 @@ function New(): JSX.Element {
     toast('Connected. Now enroll an agent for it.');
     void queryClient.invalidateQueries({ queryKey: ['connections'] });
     const to = { to: '/connections/$id', params: { id }, search: { tab: 'enrollment' } } as const;
-    await navigate({ ...to, replace: true, ignoreBlocker: true });
+    return () => navigate({ ...to, replace: true });
   };
   return (
     <Page title="Connect a store" width="narrow">

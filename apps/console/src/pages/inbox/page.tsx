@@ -4,6 +4,7 @@ import type { JSX } from 'react';
 import { inboxCountQuery, inboxQuery } from '../../api/queries/inbox.js';
 import { hasPermission, useMe } from '../../api/queries/me.js';
 import type { AccessRequest } from '../../api/queries/requests.js';
+import { CarryingRoles } from '../../ui/carrying-roles.js';
 import type { Column } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
@@ -58,9 +59,14 @@ function InboxPage(): JSX.Element {
         rowKey={({ id }) => id}
         rowLink={({ id }) => linkOptions({ to: '/requests/$id/fill', params: { id } })}
         empty={
-          hasPermission(me, 'secret.value.provide')
-            ? 'No requests wait for values of your teams.'
-            : 'Nothing waits for you here: providing values needs the permission secret.value.provide.'
+          hasPermission(me, 'secret.value.provide') ? (
+            'No requests wait for values of your teams.'
+          ) : (
+            <>
+              Nothing waits for you here: providing values needs the permission secret.value.provide.{' '}
+              <CarryingRoles anyOf={['secret.value.provide']} />
+            </>
+          )
         }
         onClear={team === undefined ? undefined : () => void navigate({ to: '/inbox' })}
       />

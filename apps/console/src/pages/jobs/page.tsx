@@ -9,6 +9,7 @@ import { JobStatusBadge } from '../../ui/job-status.js';
 import { JOB_KINDS, JOB_STATUSES } from '../../ui/job-labels.js';
 import { keysOf } from '../../ui/keys-of.js';
 import { Page } from '../../ui/page.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
 import styles from './page.module.css';
@@ -16,6 +17,14 @@ import styles from './page.module.css';
 export const route = createLazyRoute('/shell/jobs')({ component: JobsPage });
 
 function JobsPage(): JSX.Element {
+  return (
+    <RequirePermission title="Jobs" anyOf={['integration.edit']}>
+      <Shown />
+    </RequirePermission>
+  );
+}
+
+function Shown(): JSX.Element {
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const agent = filter.agent_id;

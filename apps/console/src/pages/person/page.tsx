@@ -3,6 +3,7 @@ import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
 import { personQuery, type User } from '../../api/queries/people.js';
 import { ButtonLink } from '../../ui/button-link.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { Tabs } from '../../ui/tabs.js';
@@ -14,6 +15,14 @@ import { Permissions } from './permissions.js';
 export const route = createLazyRoute('/shell/people/$id')({ component: PersonPage });
 
 function PersonPage(): ReactNode {
+  return (
+    <RequirePermission title="Person" anyOf={['user_role.edit']}>
+      <Found />
+    </RequirePermission>
+  );
+}
+
+function Found(): ReactNode {
   const { id } = route.useParams();
   return (
     <ResourcePage

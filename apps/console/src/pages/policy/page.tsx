@@ -59,7 +59,7 @@ function NewPolicy(): JSX.Element {
             const { id } = await createRule(bodyOf(fields), prompt, key);
             toast('Saved.');
             void reread();
-            await navigate({ to: '/policies/$id', params: { id }, replace: true, ignoreBlocker: true });
+            return () => navigate({ to: '/policies/$id', params: { id }, replace: true });
           }}
         />
         <Section title="What was requested lately">
@@ -132,8 +132,10 @@ function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promi
       onDelete={async () => {
         await send((seen) => deleteRule(seen, { verb: 'Delete', about: `the rule ${name}` }));
         toast('Deleted.');
-        await navigate({ to: '/policies', ignoreBlocker: true });
-        await reread();
+        return async () => {
+          await navigate({ to: '/policies' });
+          await reread();
+        };
       }}
     >
       {warnings.map(({ code, message }) => (

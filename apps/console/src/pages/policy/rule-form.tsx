@@ -7,8 +7,8 @@ import { workflowsQuery } from '../../api/queries/workflows.js';
 import { ActionButton } from '../../ui/button.js';
 import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
-import { FormButtons, type FormProps, TextField } from '../../ui/form.js';
-import { GuardedForm } from '../../ui/guarded-form.js';
+import { FormButtons, TextField } from '../../ui/form.js';
+import { GuardedForm, type GuardedFormProps } from '../../ui/guarded-form.js';
 import type { RuleFields } from '../../ui/rule-fields.js';
 import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
 import { ruleFieldLabel, ruleFieldText } from '../../ui/rule-labels.js';
@@ -21,7 +21,7 @@ export interface RuleFormProps {
   readonly conflicts?: readonly ChangedField[];
   /** Why it can't be saved now. */
   readonly reason: string | null;
-  readonly onSubmit: FormProps['onSubmit'];
+  readonly onSubmit: GuardedFormProps['onSubmit'];
 }
 
 /** Where a refusal belongs that names no field. */

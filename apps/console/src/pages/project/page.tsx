@@ -3,7 +3,7 @@ import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
 import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
-import { useMe } from '../../api/queries/me.js';
+import { hasPermission, useMe } from '../../api/queries/me.js';
 import { teamsQuery } from '../../api/queries/places.js';
 import { type Project, projectQuery } from '../../api/queries/projects.js';
 import type { Team } from '../../api/queries/teams.js';
@@ -11,6 +11,7 @@ import type { ProjectPlace } from '../../places/project-place.js';
 import { pathOf, teamIdsOf } from '../../places/team-tree.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import { EffectiveGrants } from '../../ui/effective-grants.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
@@ -61,6 +62,11 @@ function Shown({ read }: { read: Versioned<Project> }): JSX.Element {
       name={name}
       actions={
         <>
+          {hasPermission(me, 'audit.read') && (
+            <ButtonLink to="/audit" search={{ project_id: id, since: '7d' }}>
+              Audit events
+            </ButtonLink>
+          )}
           <ActionButton reason={missingGlobalPermission(me, 'user_role.edit')} onClick={() => ask('edit')}>
             Edit
           </ActionButton>

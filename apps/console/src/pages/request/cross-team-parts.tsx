@@ -5,7 +5,8 @@ import { Icon, type IconName } from '../../ui/icons.js';
 import { Section } from '../../ui/page.js';
 import { Ago } from '../../ui/time.js';
 import styles from './cross-team-parts.module.css';
-import { type VotedAs, requiredVotes, possibleVotes, voteAs } from './cross-team-votes.js';
+import { type VotedAs, requiredVotes, voteAs } from './cross-team-votes.js';
+import { possibleVotes } from './possible-votes.js';
 
 /** The parts of a cross-team request: one person provides, one verifies for the source, one for security; nobody has two parts. */
 export function CrossTeamParts({ request }: { request: RequestDetail }): JSX.Element | null {

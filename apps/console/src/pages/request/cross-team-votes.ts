@@ -1,4 +1,3 @@
-import { hasPermission, type Me } from '../../api/queries/me.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
 
 /** For whom a verifier votes: the source project, which gets the values, or security. As `voted_as` of the API. */
@@ -27,17 +26,4 @@ export function settledVote(request: RequestDetail): VotedAs | null {
   const votes = requiredVotes(request);
   const voted = votes.filter((votedAs) => voteAs(votedAs, request) !== undefined);
   return voted.length === votes.length ? null : (voted[0] ?? null);
-}
-
-/** Returns the votes that a user may cast by their permissions; the service also checks teams, and decides. */
-export function possibleVotes(request: RequestDetail, me: Me): VotedAs[] {
-  const may: Readonly<Record<VotedAs, boolean>> = {
-    source: me.permissions.some(
-      ({ permission, scope }) =>
-        permission === 'secret.approve' &&
-        (scope.project_id === undefined || scope.project_id === request.source_project_id),
-    ),
-    security: hasPermission(me, 'secret.security.approve'),
-  };
-  return requiredVotes(request).filter((votedAs) => may[votedAs]);
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { JSX, ReactNode } from 'react';
+import { hasPermission, useMe } from '../../api/queries/me.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
@@ -27,6 +28,13 @@ export function Details({ request }: { request: RequestDetail }): JSX.Element {
           Other requests of {request.requester_email}
         </Link>
       </p>
+      {hasPermission(useMe(), 'audit.read') && (
+        <p className={styles.more}>
+          <Link to="/audit" search={{ request_id: request.id, since: 'all' }}>
+            Audit events
+          </Link>
+        </p>
+      )}
     </Section>
   );
 }

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { actionOf } from '../../ui/request-action.js';
+import { RequestAgain } from '../../ui/request-again.js';
 import { RequestPlace } from '../../ui/request-place.js';
 import { RequestStatusBadge } from '../../ui/request-status.js';
 import { shortRef } from '../../ui/short-ref.js';
@@ -68,6 +69,11 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
             <blockquote className={styles.why}>{justification}</blockquote>
           )}
           <Outcome request={request} />
+          {(status === 'expired' || status === 'failed') && (
+            <div>
+              <RequestAgain request={request} />
+            </div>
+          )}
           <Progress request={request} />
           <ForApprovers request={request} />
           <CrossTeamParts request={request} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, lazy, Suspense } from 'react';
-import { type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
+import { isTerminal, type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
 import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
@@ -10,8 +10,11 @@ import { Ago } from '../../ui/time.js';
 import { type Step, stepsOf } from './steps.js';
 import styles from './timeline.module.css';
 
-// The parts of forms come after what the page is opened for.
-const CommentForm = lazy(() => import('./comment-form.js').then(({ CommentForm: it }) => ({ default: it })));
+// The form and the picture come after what the page is opened for.
+const CommentForm = lazy(() =>
+  import('./timeline-parts.js').then(({ CommentForm: it }) => ({ default: it })),
+);
+const Way = lazy(() => import('./timeline-parts.js').then(({ Way: it }) => ({ default: it })));
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -25,7 +28,12 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
           <Problem error={error} again={() => void refetch()} />
         )
       ) : (
-        <Steps steps={stepsOf(data, request)} />
+        <>
+          <Suspense>
+            <Way request={request} over={isTerminal(request.status)} entries={data} />
+          </Suspense>
+          <Steps steps={stepsOf(data, request)} />
+        </>
       )}
       <Suspense>
         <CommentForm request={request} />

@@ -5,7 +5,8 @@ import type { RequestDetail } from '../../api/queries/requests.js';
 import type { OfferedAction } from '../../ui/request-action.js';
 import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
 import { DecisionButtons } from './decision-buttons.js';
-import { type VotedAs, possibleVotes, settledVote, voteAs } from './cross-team-votes.js';
+import { type VotedAs, settledVote, voteAs } from './cross-team-votes.js';
+import { possibleVotes } from './possible-votes.js';
 
 /** The votes that are this person's to give on values that were provided. */
 export function Verify({ request, action }: { request: RequestDetail; action: OfferedAction }): JSX.Element {

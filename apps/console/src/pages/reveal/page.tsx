@@ -16,6 +16,7 @@ import { Ago } from '../../ui/time.js';
 import { CountdownBar } from './countdown-bar.js';
 import { OtherWindow } from './other-window.js';
 import styles from './page.module.css';
+import { ReceiptOf } from './receipt-of.js';
 import { type OpenSession, type Receipt, useRevealSession } from './use-reveal-session.js';
 import { whyNotRevealed } from './why-not.js';
 
@@ -105,7 +106,7 @@ function Closed({ request, receipt, open }: ClosedProps): JSX.Element {
   const why = whyNotRevealed(request);
   return (
     <>
-      {receipt !== null && <ReceiptText receipt={receipt} />}
+      {receipt !== null && <ReceiptOf request={request} receipt={receipt} />}
       {error && <Problem error={error} />}
       <Keys request={request} />
       {action?.reason === 'reveal_session_open' ? (
@@ -152,22 +153,5 @@ function Keys({ request }: { request: RequestDetail }): JSX.Element {
         })}
       </ul>
     </Section>
-  );
-}
-
-function ReceiptText({ receipt: { ending, retrieved, destroyed } }: { receipt: Receipt }): JSX.Element {
-  const total = retrieved.length + destroyed.length;
-  return (
-    <p role="status" className={styles.receipt}>
-      <strong>{ending === 'ttl' ? 'The time is over.' : 'Hidden.'}</strong> {retrieved.length} of {total}{' '}
-      {total === 1 ? 'value was' : 'values were'} retrieved
-      {destroyed.length > 0 && (
-        <>
-          ; <code>{destroyed.join(', ')}</code> {destroyed.length === 1 ? 'was' : 'were'} not and{' '}
-          {destroyed.length === 1 ? 'is' : 'are'} destroyed
-        </>
-      )}
-      .
-    </p>
   );
 }

@@ -56,8 +56,10 @@ function Shown({ read }: { read: Versioned<Role> }): JSX.Element {
           throw error;
         });
         toast('Deleted.');
-        await navigate({ to: '/roles' });
-        await queryClient.invalidateQueries({ queryKey: ['roles'] });
+        return async () => {
+          await navigate({ to: '/roles' });
+          await queryClient.invalidateQueries({ queryKey: ['roles'] });
+        };
       }}
     >
       <p dir="auto">{description === '' ? 'No description.' : description}</p>

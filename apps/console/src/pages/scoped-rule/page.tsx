@@ -93,7 +93,7 @@ function New({ anchor }: { anchor: Anchor }): JSX.Element {
           const { id } = await createScopedRule(anchor, body, prompt, key);
           toast('Saved.');
           void reread();
-          await navigate({ href: `${pathOf(anchor)}/rules/${id}`, replace: true, ignoreBlocker: true });
+          return () => navigate({ href: `${pathOf(anchor)}/rules/${id}`, replace: true });
         }}
       />
     </Page>
@@ -174,8 +174,10 @@ function Own({ anchor, read, onSaved }: OwnProps): JSX.Element {
       onDelete={async () => {
         await send((seen) => deleteScopedRule(anchor, seen, { verb: 'Delete', about }));
         toast('Deleted.');
-        await navigate({ href: `${pathOf(anchor)}?tab=rules`, ignoreBlocker: true });
-        await reread();
+        return async () => {
+          await navigate({ href: `${pathOf(anchor)}?tab=rules` });
+          await reread();
+        };
       }}
     >
       <p>

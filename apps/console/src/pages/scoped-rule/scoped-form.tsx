@@ -19,6 +19,7 @@ import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fiel
 import { ruleFieldLabel, ruleFieldText } from '../../ui/rule-labels.js';
 import { SelectorFields } from '../../ui/selector-fields.js';
 import { type ChangedField, type Draft, tickOf } from '../../ui/use-draft.js';
+import type { Leave } from '../../ui/use-unsaved-changes.js';
 import { Checklist } from './checklist.js';
 import { isAtStep, refusalOf, type Step, type StepFacts, stepsOf } from './steps.js';
 import { useUncovered } from './use-uncovered.js';
@@ -30,7 +31,8 @@ export interface ScopedFormProps {
   readonly ruleId: string | null;
   /** Why it can't be saved now, beside what the steps say. */
   readonly reason: string | null;
-  readonly onSubmit: (key: string) => Promise<void>;
+  /** @returns what leaves the page then; nothing where it stays */
+  readonly onSubmit: (key: string) => Promise<Leave | void>;
 }
 
 /** The form of a rule of a project or a team, beside it the checks of the service and what was requested lately. */
@@ -94,7 +96,7 @@ function useSteps(
   { anchor, draft: { fields }, onSubmit }: ScopedFormProps,
   cap: number | null,
   authorable: StepFacts['authorable'],
-): { steps: Step[]; send: (key: string) => Promise<void> } {
+): { steps: Step[]; send: (key: string) => Promise<Leave | void | false> } {
   const [failure, setFailure] = useState<{ readonly error: Error; readonly of: RuleFields } | null>(null);
   const project = anchor.kind === 'project' ? anchor.id : '';
   const environments = useQuery({ ...environmentsOfQuery(project), enabled: project !== '' }).data ?? [];
@@ -106,14 +108,15 @@ function useSteps(
     // What the service said is true of what was sent: once something else is typed, it is not known any more.
     failure: failure?.of === fields ? failure.error : null,
   });
-  const send = async (key: string): Promise<void> => {
+  const send = async (key: string): Promise<Leave | void | false> => {
     try {
       setFailure(null);
-      await onSubmit(key);
+      return await onSubmit(key);
     } catch (error) {
       setFailure({ error: error as Error, of: fields });
       await queryClient.invalidateQueries({ queryKey: ['policies', 'of'] });
       if (!(error instanceof Error) || !isAtStep(error, anchor)) throw error;
+      return false;
     }
   };
   return { steps, send };

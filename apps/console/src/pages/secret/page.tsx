@@ -6,6 +6,7 @@ import { useNames } from '../../api/queries/names.js';
 import { type Disclosure, disclosuresQuery, type Secret, secretQuery } from '../../api/queries/secrets.js';
 import { Badge } from '../../ui/badge.js';
 import { ButtonLink } from '../../ui/button-link.js';
+import { CarryingRoles } from '../../ui/carrying-roles.js';
 import { CopyId } from '../../ui/copy-id.js';
 import type { Column } from '../../ui/data-table.js';
 import { Facts } from '../../ui/facts.js';
@@ -76,7 +77,13 @@ function Shown({ secret }: { secret: Secret }): JSX.Element {
         />
       </Section>
       <Section title="Who has seen it">
-        {missing === null ? <Disclosures id={secret.id} /> : <Empty>{missing}</Empty>}
+        {missing === null ? (
+          <Disclosures id={secret.id} />
+        ) : (
+          <Empty>
+            {missing} <CarryingRoles anyOf={['audit.read']} />
+          </Empty>
+        )}
       </Section>
     </Page>
   );

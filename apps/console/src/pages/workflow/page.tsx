@@ -54,7 +54,7 @@ function NewWorkflow(): JSX.Element {
             const { id } = await createWorkflow(bodyOf(fields), prompt, key);
             toast('Saved.');
             void reread();
-            await navigate({ to: '/workflows/$id', params: { id }, replace: true, ignoreBlocker: true });
+            return () => navigate({ to: '/workflows/$id', params: { id }, replace: true });
           }}
         />
         <Section title="How long everything lives">
@@ -101,8 +101,10 @@ function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Pr
         const prompt = { verb: 'Delete', about: `the workflow ${name}` };
         await send((seen) => deleteWorkflow(seen, prompt));
         toast('Deleted.');
-        await navigate({ to: '/workflows', ignoreBlocker: true });
-        await reread();
+        return async () => {
+          await navigate({ to: '/workflows' });
+          await reread();
+        };
       }}
     >
       <Columns>

@@ -5,8 +5,8 @@ import { ActionButton } from '../../ui/button.js';
 import { EditConflicts } from '../../ui/edit-conflicts.js';
 import { CheckField } from '../../ui/check-field.js';
 import { lengthText } from '../../ui/duration.js';
-import { FormButtons, type FormProps, TextField } from '../../ui/form.js';
-import { GuardedForm } from '../../ui/guarded-form.js';
+import { FormButtons, TextField } from '../../ui/form.js';
+import { GuardedForm, type GuardedFormProps } from '../../ui/guarded-form.js';
 import { keysOf } from '../../ui/keys-of.js';
 import { type ChangedField, type Draft, textOf, tickOf } from '../../ui/use-draft.js';
 import { WORKFLOW_LABELS, type WorkflowFields } from './workflow-fields.js';
@@ -16,7 +16,7 @@ export interface WorkflowFormProps {
   readonly conflicts?: readonly ChangedField[];
   /** Why it can't be saved now. */
   readonly reason: string | null;
-  readonly onSubmit: FormProps['onSubmit'];
+  readonly onSubmit: GuardedFormProps['onSubmit'];
 }
 
 const FIELD_OF_CODE = { workflow_name_exists: 'name', workflow_contradictory: 'min_approvers' } as const;

@@ -16,6 +16,7 @@ import { ActionButton } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { GrantPlace } from '../../ui/grant-place.js';
 import { ConfirmDialog } from '../../ui/lazy-confirm-dialog.js';
+import { RequirePermission } from '../../ui/require-permission.js';
 import { ResourcePage } from '../../ui/resource-page.js';
 import { Page } from '../../ui/page.js';
 import { PersonName } from '../../ui/person-name.js';
@@ -30,6 +31,14 @@ const EditWorkloadDialog = lazy(() =>
 );
 
 function WorkloadPage(): ReactNode {
+  return (
+    <RequirePermission title="Workload" anyOf={['user_role.edit']}>
+      <Found />
+    </RequirePermission>
+  );
+}
+
+function Found(): ReactNode {
   const { id } = route.useParams();
   return (
     <ResourcePage

@@ -1,5 +1,5 @@
 /** The members of `GET /audit-events/:id/proof` that verification needs. */
-interface InclusionAnswer {
+export interface InclusionAnswer {
   readonly leaf: Buffer;
   readonly leafIndex: number;
   readonly proof: readonly Buffer[];
@@ -7,9 +7,14 @@ interface InclusionAnswer {
   readonly checkpoint: string;
 }
 
-/** Reads such an answer; null for any other text. */
-export function readInclusionAnswer(text: string): InclusionAnswer | null {
-  const members = parse(text);
+/** Reads such an answer, or a list of them, as the console saves evidence; null for any other text. */
+export function readInclusionAnswers(text: string): readonly InclusionAnswer[] | null {
+  const parsed = parse(text);
+  const answers = (Array.isArray(parsed) ? (parsed as unknown[]) : [parsed]).map(answerOf);
+  return answers.length > 0 && answers.every((answer) => answer !== null) ? answers : null;
+}
+
+function answerOf(members: unknown): InclusionAnswer | null {
   if (typeof members !== 'object' || members === null) return null;
   const { leaf, leaf_index: leafIndex, proof, checkpoint } = members as Record<string, unknown>;
   if (typeof leaf !== 'string' || typeof checkpoint !== 'string' || typeof leafIndex !== 'number')

@@ -1,0 +1,153 @@
+import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
+import type { IconName } from '../../ui/icons.js';
+import { requiredVotes, type VotedAs, voteAs } from './cross-team-votes.js';
+import type { Step } from './steps.js';
+
+/** A stop on a request's way, whether it was reached or not. */
+export interface Milestone {
+  readonly name: string;
+  /** The lane of one of two votes that may come in any order; null for what belongs to both. */
+  readonly lane: VotedAs | null;
+  /** When it was reached; null before. */
+  readonly at: string | null;
+  readonly by: string | null;
+  /** How much of it: "1 of 2". */
+  readonly part: string | null;
+  readonly icon: IconName;
+  readonly tone: Step['tone'];
+  /** How many seconds after what came before it; null where nothing did, or it is not reached. */
+  readonly after: number | null;
+}
+
+type Stop = Omit<Milestone, 'after'>;
+const OPEN = { lane: null, at: null, by: null, part: null, icon: 'open', tone: 'plain' } as const;
+const ENDS: Readonly<Partial<Record<RequestDetail['status'], Pick<Stop, 'name' | 'icon' | 'tone'>>>> = {
+  rejected: { name: 'Rejected', icon: 'against', tone: 'bad' },
+  refused: { name: 'Refused', icon: 'against', tone: 'bad' },
+  cancelled: { name: 'Cancelled', icon: 'withdrawn', tone: 'plain' },
+  expired: { name: 'Expired', icon: 'expired', tone: 'plain' },
+  failed: { name: 'Failed', icon: 'failed', tone: 'bad' },
+};
+
+/** Returns the stops of a request in their order; of one that ended before its goal, those it reached and its end. */
+export function milestonesOf(request: RequestDetail, entries: readonly TimelineEntry[]): Milestone[] {
+  const way = [
+    requested(request),
+    ...provided(request),
+    ...verified(request, entries),
+    ...approved(request, entries),
+    ...carriedOut(request),
+    ...retrieved(request, entries),
+  ];
+  const end = endOf(request, entries);
+  return withTimes(end === null ? way : [...way.filter(({ at }) => at !== null), end]);
+}
+
+function requested({ created_at: at, names, requester_email: email }: RequestDetail): Stop {
+  return { ...OPEN, name: 'Requested', at, by: names?.requester ?? email, icon: 'requests' };
+}
+
+function provided({ type, filled_at: at = null, names }: RequestDetail): Stop[] {
+  if (type !== 'cross_team') return [];
+  return [stop('Values provided', at, names?.filled_by ?? null)];
+}
+
+/** The two votes of a cross-team request; a single one is its approval. */
+function verified(request: RequestDetail, entries: readonly TimelineEntry[]): Stop[] {
+  const votes = request.type === 'cross_team' ? requiredVotes(request) : [];
+  if (votes.length < 2) return [];
+  return votes.map((lane) => {
+    const vote = voteAs(lane, request);
+    const name = lane === 'source' ? 'Source' : 'Security';
+    if (vote?.decision !== 'approve') return { ...OPEN, name, lane };
+    return { ...stop(`${name} approved`, vote.created_at, voterOf(vote, entries)), lane };
+  });
+}
+
+function approved(request: RequestDetail, entries: readonly TimelineEntry[]): Stop[] {
+  const { approved_at: at, approvals, min_approvers: needed, direct, type } = request;
+  if (direct || (type !== 'cross_team' && needed === 0)) return [];
+  const votes = approvals.filter(({ decision }) => decision === 'approve');
+  const part = at === null && type !== 'cross_team' ? `${votes.length} of ${needed}` : null;
+  const voters = type === 'cross_team' && votes.length > 1 ? [] : votes;
+  const by = voters.map((vote) => voterOf(vote, entries)).join(', ') || null;
+  return [{ ...stop('Approved', at, by), part }];
+}
+
+function carriedOut({ job, direct, executed_at: at, operation, names }: RequestDetail): Stop[] {
+  const taken = direct
+    ? []
+    : [
+        {
+          ...stop('Taken by an agent', job?.claimed_at ?? null, job?.agent_name ?? null),
+          icon: 'fleet' as const,
+        },
+      ];
+  const name = operation === 'patch' ? 'Written to the store' : 'Read from the store';
+  return [...taken, stop(name, at, names?.connection ?? null)];
+}
+
+/** What its requester has retrieved, where there is something to retrieve. */
+function retrieved(request: RequestDetail, entries: readonly TimelineEntry[]): Stop[] {
+  const keysOf = (what: TimelineEntry['what']) =>
+    entries.filter((entry) => entry.what === what && isTheirs(entry));
+  const [there, got] = [keysOf('wrap_created'), keysOf('wrap_retrieved')];
+  if (there.length === 0 && request.operation === 'patch') return [];
+  const whole = there.length === 0 ? request.keys.length : distinct(there);
+  const last = got.at(-1);
+  if (last === undefined) return [{ ...OPEN, name: 'Retrieved' }];
+  const all = distinct(got) >= whole;
+  const part = all ? null : `${distinct(got)} of ${whole}`;
+  const look = { icon: all ? 'unlock' : 'waiting', tone: 'accent' } as const;
+  return [{ ...OPEN, ...look, name: 'Retrieved', at: last.at, by: last.by.name, part }];
+}
+
+function endOf(
+  { status, updated_at, expires_at }: RequestDetail,
+  entries: readonly TimelineEntry[],
+): Stop | null {
+  const end = ENDS[status];
+  if (end === undefined) return null;
+  const last = entries.findLast(
+    ({ what, detail }) => what === status || (status === 'rejected' && detail.decision === 'reject'),
+  );
+  const by = status === 'expired' || status === 'failed' ? null : (last?.by.name ?? null);
+  // It is over from then on, whether or not the service has noted it yet.
+  const at = status === 'expired' ? expires_at : (last?.at ?? updated_at);
+  return { ...OPEN, ...end, at, by };
+}
+
+/** Each stop with the time since what came before; the two lanes follow the same stop. */
+function withTimes(way: readonly Stop[]): Milestone[] {
+  return way.map((each, index) => {
+    const before = way
+      .slice(0, index)
+      .filter(({ lane, at }) => at !== null && (each.lane === null || lane === null));
+    const last = Math.max(...before.map(({ at }) => Date.parse(at!)));
+    return {
+      ...each,
+      after: each.at === null || before.length === 0 ? null : (Date.parse(each.at) - last) / 1000,
+    };
+  });
+}
+
+function stop(name: string, at: string | null, by: string | null): Stop {
+  return at === null ? { ...OPEN, name } : { ...OPEN, name, at, by, icon: 'done', tone: 'ok' };
+}
+
+type Vote = RequestDetail['approvals'][number];
+
+function voterOf(
+  { approver_id: id, approver_email: email }: Vote,
+  entries: readonly TimelineEntry[],
+): string {
+  return entries.find(({ by }) => by.ref === `user:${id}`)?.by.name ?? email;
+}
+
+function isTheirs({ detail }: TimelineEntry): boolean {
+  return detail.audience === 'requester';
+}
+
+function distinct(entries: readonly TimelineEntry[]): number {
+  return new Set(entries.map(({ detail }) => detail.key_name)).size;
+}
