@@ -52,6 +52,13 @@ export function addGlobalOptions(program: Command): void {
   add('--yes', 'skip confirmations');
 }
 
+/** Returns whether failures are JSON as well, also where the arguments are not parsed to their end. */
+export function wantsJson(program: Command): boolean {
+  const isDefault = program.getOptionValueSource('output') === 'default';
+  const output = isDefault ? environmentVariable('COUNTERSIGN_OUTPUT') : program.opts<GlobalOptions>().output;
+  return output === 'json';
+}
+
 /** @throws CliError (usage) */
 export function settingsOf(options: GlobalOptions): Settings {
   const timeoutMs = millisecondsOf(options.timeout);

@@ -1,7 +1,8 @@
-/** The environment variables of this program besides those of options, with their meanings. */
+/** The environment variables that this program reads itself, with their meanings; those of options are described with them. */
 export const VARIABLES = {
   COUNTERSIGN_TOKEN:
     'A token to call with, where no file holds one: programs started from the same shell can read it.',
+  COUNTERSIGN_OUTPUT: null,
   COUNTERSIGN_WORKLOAD_JWT: 'The token of this job, for `login --workload`; `exec` does not pass it on.',
   ACTIONS_ID_TOKEN_REQUEST_URL:
     'Where a job of GitHub Actions gets its token, with `ACTIONS_ID_TOKEN_REQUEST_TOKEN` (`login --workload`).',
