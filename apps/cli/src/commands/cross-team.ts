@@ -98,7 +98,7 @@ async function ask(cli: Cli, options: CrossTeamOptions): Promise<void> {
   await reportSubmitted(
     cli,
     await dataOf(cli.api.POST('/api/v1/requests/cross-team', { body, headers })),
-    wait,
+    { wait },
   );
 }
 
