@@ -11,7 +11,7 @@ const examples = describedCommands(programOf()).flatMap(({ path, notes }) =>
 /** Returns a line's words as a shell passes them on: up to a pipe or a redirection, without quotes and comments. */
 function wordsOf(line: string): string[] {
   const words = line.match(/'[^']*'|(?:[^\s'"]|"[^"]*")+/g) ?? [];
-  const end = words.findIndex((word) => /^([|<>#]|&&)/.test(word));
+  const end = words.findIndex((word) => /^(\d?[|<>]|#|&&)/.test(word));
   return words.slice(0, end === -1 ? undefined : end).map((word) => word.replace(/^'|'$|"/g, ''));
 }
 
