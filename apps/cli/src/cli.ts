@@ -22,6 +22,8 @@ export class Cli {
   readonly session: StoredSession;
   /** Whether destructive verbs skip the confirmation. */
   readonly yes: boolean;
+  /** Whether results are written in colours. */
+  readonly colours: boolean;
   /** Certificate authority in PEM, trusted in addition to the system's. */
   readonly caFile: string | null;
   /** Timeout of one call. */
@@ -43,6 +45,7 @@ export class Cli {
       isatty(1),
     );
     this.yes = settings.yes;
+    this.colours = settings.colours && isatty(1);
     this.caFile = settings.caFile;
     this.timeoutMs = settings.timeoutMs;
     this.tokenFile = options.tokenFile;

@@ -7,7 +7,9 @@ export const VARIABLES = {
   ACTIONS_ID_TOKEN_REQUEST_URL:
     'Where a job of GitHub Actions gets its token, with `ACTIONS_ID_TOKEN_REQUEST_TOKEN` (`login --workload`).',
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: null,
-  CI: '`1`: no prompts, as with `--no-input`.',
+  CI: '`1`: no prompts, as with `--no-input`, and no colours.',
+  NO_COLOR: 'Set to anything: no colours, as with `--no-color`.',
+  TERM: null,
   XDG_CONFIG_HOME: 'Where the profiles are kept, in `countersign/config.json`; else `~/.config`.',
   XDG_STATE_HOME: 'Where tokens are kept that no keychain holds; else `~/.local/state`.',
   XDG_RUNTIME_DIR:
