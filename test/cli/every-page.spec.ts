@@ -85,3 +85,21 @@ describe('a prefix of an id', () => {
     expect([code, stderr]).toEqual([5, expect.stringContaining(`  ${TWINS[0]}  apps/web\n`)]);
   });
 });
+
+describe('api -o ndjson', () => {
+  it('prints the rows of every page, one a line', async () => {
+    const { stdout } = await run('api', 'GET', '/teams?q=x', '-f', 'limit=1', '-o', 'ndjson');
+    expect(stdout).toBe(
+      two()
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+    );
+    expect(service.calls.slice(-2)).toEqual(['GET /teams?q=x&limit=1', 'GET /teams?q=x&limit=1&cursor=1']);
+  });
+
+  it('prints anything else on one line', async () => {
+    expect((await run('api', 'GET', '/users/me', '-o', 'ndjson')).stdout).toBe('{"permissions":[]}\n');
+    const { stdout } = await run('api', 'POST', '/teams', '-f', 'name=shop', '-o', 'ndjson');
+    expect(stdout).toMatch(/^\{"name":"shop",.*\}\n$/);
+  });
+});
