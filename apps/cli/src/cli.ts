@@ -92,7 +92,7 @@ export class Cli {
 
   /** The token of the calls. @throws CliError (not signed in) */
   token(): string {
-    const token = this.#givenToken() ?? this.storedToken();
+    const token = this.givenToken() ?? this.storedToken();
     if (token !== null) return token;
     const { profile } = this;
     const other = profile !== undefined && profile.server !== this.server;
@@ -109,7 +109,8 @@ export class Cli {
     return profile?.server === this.server ? this.session.token(profile.store) : null;
   }
 
-  #givenToken(): string | undefined {
+  /** The token of the file or variable that is to be used instead of the profile's. @throws CliError (usage) */
+  givenToken(): string | undefined {
     const { tokenFile } = this;
     if (tokenFile !== undefined) {
       const text = readPrivate(tokenFile)?.trim();

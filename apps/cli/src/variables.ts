@@ -12,9 +12,10 @@ export const VARIABLES = {
   TERM: null,
   XDG_CONFIG_HOME: 'Where the profiles are kept, in `countersign/config.json`; else `~/.config`.',
   XDG_STATE_HOME: 'Where tokens are kept that no keychain holds; else `~/.local/state`.',
+  XDG_CACHE_HOME: 'Where completion keeps names for a minute, in `countersign/names`; else `~/.cache`.',
   XDG_RUNTIME_DIR:
     'Where `exec --file` puts values, if it is in memory; else `/dev/shm`, else the folder for temporary files.',
-  LOCALAPPDATA: 'On Windows, in place of the two folders of `XDG_`.',
+  LOCALAPPDATA: 'On Windows, in place of the folders of `XDG_` for profiles, tokens and names.',
   HTTPS_PROXY: 'The proxy for calls; `https_proxy`, `HTTP_PROXY` and `http_proxy` count as well.',
   https_proxy: null,
   HTTP_PROXY: null,
