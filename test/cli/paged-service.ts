@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
 const SIGNED_IN = {
   ...{ token: 'token-of-ada', expires_at: '2099-01-01T00:00:00Z', user: { email: 'ada@example.test' } },
@@ -55,7 +55,7 @@ export class PagedService {
   }
 
   async #written(request: IncomingMessage): Promise<object> {
-    const body = (await json(request)) as object;
+    const body = JSON.parse((await text(request)) || '{}') as object;
     this.written.push(body);
     return { ...body, id: '0197a3c2-7d10-7c3a-9b1e-00000000000f', type: 'read', warnings: [] };
   }

@@ -32,7 +32,7 @@ ${cases.join('\n')}
     while IFS=$'\\t' read -r word _; do
       printf -v word %q "\${word#"$start"}"
       COMPREPLY+=("$word")
-    done < <("\${COMP_WORDS[0]}" complete-names "$kind" "=$typed" -- "\${before[@]}" 2>/dev/null)
+    done < <("\${COMP_WORDS[0]}" complete-names "$kind" "=$typed" -- "\${before[@]}" </dev/null 2>/dev/null)
   elif [[ $typed == -* ]]; then COMPREPLY=($(compgen -W "$options" -- "$current"))
   else COMPREPLY=($(compgen -W "$commands" -- "$current"))
   fi

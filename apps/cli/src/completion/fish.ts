@@ -36,7 +36,7 @@ end
 function __countersign_names
   set -l words (commandline -opc)
   set -l current (commandline -ct)
-  $words[1] complete-names $argv[1] "=$current" -- $words[2..] 2>/dev/null
+  $words[1] complete-names $argv[1] "=$current" -- $words[2..] </dev/null 2>/dev/null
 end
 ${tree.nodes.flatMap((node) => linesOf(node, tree)).join('\n')}
 `;

@@ -24,7 +24,7 @@ ${cases.join('\n')}
   esac
   if [[ -z $kind$given && $PREFIX != -* ]]; then kind=$argument; fi
   if [[ -n $kind ]]; then
-    "\${(Q)words[1]}" complete-names $kind "=\${(Q)PREFIX}" -- "\${before[@]}" 2>/dev/null |
+    "\${(Q)words[1]}" complete-names $kind "=\${(Q)PREFIX}" -- "\${before[@]}" </dev/null 2>/dev/null |
       while IFS=$'\\t' read -r word about; do found+=("\${word//:/\\\\:}\${about:+:$about}"); done
     _describe name found
   elif [[ $PREFIX == -* ]]; then _describe -o option options
