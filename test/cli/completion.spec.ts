@@ -65,7 +65,10 @@ describe('completion in bash', () => {
     const set = `COMP_WORDS=(countersign); COMP_LINE=${JSON.stringify(typed)}; COMP_POINT=${typed.length}`;
     const call = `_countersign countersign ${JSON.stringify(current)}; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const input = `${script}\n${set}; ${call}`;
-    return execFileSync('bash', ['--norc'], { input, env, cwd: line.home }).toString().split('\n').filter(Boolean);
+    return execFileSync('bash', ['--norc'], { input, env, cwd: line.home })
+      .toString()
+      .split('\n')
+      .filter(Boolean);
   };
 
   it('is of commands and options', () => {
@@ -161,7 +164,9 @@ describe('completion in other shells', () => {
     const file = join(line.home, 'countersign.fish');
     writeFileSync(file, stdout);
     const ask = (typed: string): string =>
-      execFileSync(fish!, ['--no-config', '-c', `source ${file}; complete -C '${typed}'`], { env }).toString();
+      execFileSync(fish!, ['--no-config', '-c', `source ${file}; complete -C '${typed}'`], {
+        env,
+      }).toString();
     expect(ask('countersign aud')).toBe('audit\taudit events and their proofs\n');
     expect(ask('countersign -o json audit ver')).toMatch(/^verify\t/);
     expect(ask('countersign audit list --stat')).toMatch(/^--status\t/);

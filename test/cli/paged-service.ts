@@ -44,13 +44,15 @@ export class PagedService {
     this.calls.push(`${request.method} ${path}${search}`);
     if (this.status === 0) return;
     response.setHeader('content-type', 'application/json');
-    if (this.status !== 200) return void response.writeHead(this.status).end('{"error_code":"x","message":"X."}');
+    if (this.status !== 200)
+      return void response.writeHead(this.status).end('{"error_code":"x","message":"X."}');
     if (path === '/directory/resolve') return void response.end('[]');
     if (path === '/auth/login') return void response.end(JSON.stringify(SIGNED_IN));
     if (request.method !== 'GET') return void response.end(JSON.stringify(await this.#written(request)));
     const rows = this.lists[path];
     const at = Number(searchParams.get('cursor') ?? 0);
-    if (rows && at + 1 < rows.length) response.setHeader('link', `<${pathname}?cursor=${at + 1}>; rel="next"`);
+    if (rows && at + 1 < rows.length)
+      response.setHeader('link', `<${pathname}?cursor=${at + 1}>; rel="next"`);
     response.end(JSON.stringify(rows ? rows.slice(at, at + 1) : { permissions: [] }));
   }
 

@@ -102,7 +102,10 @@ describe('on a terminal', () => {
     await expect(linesLeftOn(`${ENTER}${VALUE}`)).rejects.toThrow('not left');
   });
 
-  it.each([['--output', 'raw'], ['--to', 'fd:1']])('doesn’t accept %s %s', async (...more) => {
+  it.each([
+    ['--output', 'raw'],
+    ['--to', 'fd:1'],
+  ])('doesn’t accept %s %s', async (...more) => {
     const id = await all.executed(lin, 'PASSWORD');
     const run = lin.line.onTerminal(['reveal', id, ...more]);
     expect(await run.code).toBe(2);

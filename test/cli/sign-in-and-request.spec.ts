@@ -164,7 +164,10 @@ describe('a request', () => {
     writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" >'${folder}/opened'\n`, { mode: 0o755 });
     const place = ['-p', 'payments', '-e', 'dev', '-k', 'password'];
     const env = { DISPLAY: ':9', PATH: `${folder}:${process.env.PATH}` };
-    const { stdout } = await developer.run(['request', 'read', 'apps/web', ...place, '--open', '-o', 'name'], { env });
+    const { stdout } = await developer.run(
+      ['request', 'read', 'apps/web', ...place, '--open', '-o', 'name'],
+      { env },
+    );
     const page = `${stack.apis[0]!.url}/requests/${stdout}`;
     const opened = join(folder, 'opened');
     await eventually(async () => existsSync(opened) && readFileSync(opened, 'utf8') === page, page);

@@ -58,8 +58,6 @@ function linesOf(names: readonly Name[], begin: string): string {
   const found = names.filter(
     ({ name }) => name.startsWith(begin) && !name.startsWith('-') && name !== '' && plainLine(name) === name,
   );
-  const lines = found.map(({ name, about }) =>
-    about === undefined ? name : `${name}\t${plainLine(about)}`,
-  );
+  const lines = found.map(({ name, about }) => (about === undefined ? name : `${name}\t${plainLine(about)}`));
   return [...new Set(lines)].map((line) => `${line}\n`).join('');
 }

@@ -113,7 +113,10 @@ async function list(cli: Cli, options: RequestListOptions): Promise<void> {
   const most = rowLimitOf(options);
   const { status, mine, project, env, ref } = options;
   if (options.waiting === true && [status, mine, project, env, ref].some((each) => each !== undefined))
-    throw new CliError(EXIT.usage, 'What waits for you is listed whole: --waiting goes without other filters.');
+    throw new CliError(
+      EXIT.usage,
+      'What waits for you is listed whole: --waiting goes without other filters.',
+    );
   const limit = Math.min(most, MAX_PAGE_SIZE);
   const rows = options.waiting === true ? waiting(cli, limit) : await seen(cli, options, limit);
   await cli.printer.rows(takeRows(rows, most), REQUEST_FORMAT);

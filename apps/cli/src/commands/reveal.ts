@@ -64,7 +64,10 @@ export function addReveal(program: Command): void {
       // Only an explicit option counts: an environment that selects JSON for lists doesn't ask for values.
       const said = command.getOptionValueSourceWithGlobals('output') === 'cli' ? all.output : null;
       if (options.osc52 === true && command.getOptionValueSource('clearAfter') === 'cli')
-        throw new CliError(EXIT.usage, 'A terminal does not say what is on its clipboard: --osc52 clears nothing.');
+        throw new CliError(
+          EXIT.usage,
+          'A terminal does not say what is on its clipboard: --osc52 clears nothing.',
+        );
       await reveal(new Cli({ ...all, output: 'table' }), given, options, formatOf(said));
     });
   program.command(CLEANER, { hidden: true }).action(clearLater);

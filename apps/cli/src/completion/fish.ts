@@ -48,7 +48,9 @@ function linesOf({ path, commands, options, argument }: CommandNode, tree: Comma
   return [
     ...commands.map(({ word, about }) => `${at()} -f -a ${word} -d ${quoted(about)}`),
     ...(argument === null ? [] : [`${at(' first')} -f -a ${quoted(`(__countersign_names ${argument})`)}`]),
-    ...options.map((option) => `${at()} ${flagOf(option)}${valueOf(option, tree)} -d ${quoted(option.about)}`),
+    ...options.map(
+      (option) => `${at()} ${flagOf(option)}${valueOf(option, tree)} -d ${quoted(option.about)}`,
+    ),
   ];
 }
 

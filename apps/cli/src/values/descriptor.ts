@@ -15,11 +15,18 @@ export function descriptor(text: string): Destination {
   const fd = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
   if (fd === 1) return standardOutput();
   if (!(fd >= FIRST && fd < MOST))
-    throw new CliError(EXIT.usage, '--to fd:N takes 1, or a descriptor from 3 on: reveal @last --to fd:3 3> FILE.');
-  if (isatty(fd)) throw new CliError(EXIT.usage, `A terminal keeps what is written to it: descriptor ${fd} is one.`);
+    throw new CliError(
+      EXIT.usage,
+      '--to fd:N takes 1, or a descriptor from 3 on: reveal @last --to fd:3 3> FILE.',
+    );
+  if (isatty(fd))
+    throw new CliError(EXIT.usage, `A terminal keeps what is written to it: descriptor ${fd} is one.`);
   const found = statOf(fd);
   if (found === null || !isOurs(found) || !canWrite(fd) || isOfNode(found))
-    throw new CliError(EXIT.usage, `Descriptor ${fd} was not opened for this command to write to: use ${fd}> FILE.`);
+    throw new CliError(
+      EXIT.usage,
+      `Descriptor ${fd} was not opened for this command to write to: use ${fd}> FILE.`,
+    );
   return { write: (bytes) => writeAll(fd, bytes), drop: () => undefined };
 }
 
