@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findOrInstallProgram } from '../../tools/debian-program.js';
 import { CommandLine } from './command-line.js';
@@ -53,6 +54,12 @@ const age = (): void => {
 const shell = (name: string) => findOrInstallProgram(name).catch(() => undefined);
 const [fish, zsh] = [await shell('fish'), await shell('zsh')];
 
+/** Returns what it writes. @throws Error when it fails */
+async function runShell(program: string, ...args: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, args, { env, cwd: line.home, timeout: 60_000 });
+  return stdout;
+}
+
 describe('completion in bash', () => {
   let script: string;
   beforeAll(async () => {
@@ -60,39 +67,37 @@ describe('completion in bash', () => {
   });
 
   /** @param typed up to the cursor; bash calls the function with what is behind the last break of a word */
-  const ask = (typed: string): string[] => {
+  const ask = async (typed: string): Promise<string[]> => {
     const current = /[^\s=:@]*$/.exec(typed)![0];
     const set = `COMP_WORDS=(countersign); COMP_LINE=${JSON.stringify(typed)}; COMP_POINT=${typed.length}`;
     const call = `_countersign countersign ${JSON.stringify(current)}; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const input = `${script}\n${set}; ${call}`;
-    return execFileSync('bash', ['--norc'], { input, env, cwd: line.home })
-      .toString()
-      .split('\n')
-      .filter(Boolean);
+    return (await runShell('bash', '--norc', '-c', `${script}\n${set}; ${call}`)).split('\n').filter(Boolean);
   };
 
-  it('is of commands and options', () => {
-    expect(ask('countersign aud')).toEqual(['audit']);
+  it('is of commands and options', async () => {
+    expect(await ask('countersign aud')).toEqual(['audit']);
     const verbs = ['list', 'tail', 'verify', 'checkpoint', 'watch-log'];
-    expect(ask('countersign --server x audit ')).toEqual(verbs);
-    expect(ask('countersign audit list --st')).toEqual(['--status']);
-    expect(ask('countersign audit list --outp')).toEqual(['--output']);
-    expect(ask('countersign audit list --status li')).toEqual([]);
-    expect([ask('countersign comp'), ask('countersign clear')]).toEqual([['completion'], []]);
+    expect(await ask('countersign --server x audit ')).toEqual(verbs);
+    expect(await ask('countersign audit list --st')).toEqual(['--status']);
+    expect(await ask('countersign audit list --outp')).toEqual(['--output']);
+    expect(await ask('countersign audit list --status li')).toEqual([]);
+    expect(await ask('countersign comp')).toEqual(['completion']);
+    expect(await ask('countersign clear')).toEqual([]);
   });
 
-  it('is of names, as words of the shell', () => {
+  it('is of names, as words of the shell', async () => {
     const projects = ['sh\\ op\\ \\$\\(touch\\ pwned\\)', 'shop'];
     for (const typed of ['-p ', '--project sh', '--project=sh', '-e dev -p sh'])
-      expect([typed, ask(`countersign request read ${typed}`).sort()]).toEqual([typed, projects]);
-    expect(ask('countersign request read -p shop -e ')).toEqual(['dev', 'prod']);
+      expect([typed, (await ask(`countersign request read ${typed}`)).sort()]).toEqual([typed, projects]);
+    expect(await ask('countersign request read -p shop -e ')).toEqual(['dev', 'prod']);
     expect(service.calls.at(-1)).toMatch(/^GET \/environments\?project_id=[^&]*01&/);
-    expect(ask('countersign request read apps/')).toEqual(['apps/shop/db', 'apps/shop/key=1']);
-    expect(ask('countersign request read apps/shop/key=')).toEqual(['1']);
-    expect(ask('countersign user show ada@ex')).toEqual(['example.test']);
-    expect(ask('countersign approve 0197')).toEqual([REQUEST]);
-    expect([ask('countersign approve x '), ask('countersign exec -- ')]).toEqual([[], []]);
-    expect(ask('countersign profile use ')).toEqual(['default']);
+    expect(await ask('countersign request read apps/')).toEqual(['apps/shop/db', 'apps/shop/key=1']);
+    expect(await ask('countersign request read apps/shop/key=')).toEqual(['1']);
+    expect(await ask('countersign user show ada@ex')).toEqual(['example.test']);
+    expect(await ask('countersign approve 0197')).toEqual([REQUEST]);
+    expect(await ask('countersign approve x ')).toEqual([]);
+    expect(await ask('countersign exec -- ')).toEqual([]);
+    expect(await ask('countersign profile use ')).toEqual(['default']);
     expect(existsSync(join(line.home, 'pwned'))).toBe(false);
   });
 });
@@ -163,15 +168,13 @@ describe('completion in other shells', () => {
     const { stdout } = await line.run(['completion', 'fish']);
     const file = join(line.home, 'countersign.fish');
     writeFileSync(file, stdout);
-    const ask = (typed: string): string =>
-      execFileSync(fish!, ['--no-config', '-c', `source ${file}; complete -C '${typed}'`], {
-        env,
-      }).toString();
-    expect(ask('countersign aud')).toBe('audit\taudit events and their proofs\n');
-    expect(ask('countersign -o json audit ver')).toMatch(/^verify\t/);
-    expect(ask('countersign audit list --stat')).toMatch(/^--status\t/);
-    expect(ask('countersign request read -p shop -e pr')).toMatch(/^prod\b/);
-    expect(ask('countersign request show 0197')).toBe(`${REQUEST}\tpending apps/shop/db\n`);
+    const ask = (typed: string): Promise<string> =>
+      runShell(fish!, '--no-config', '-c', `source ${file}; complete -C '${typed}'`);
+    expect(await ask('countersign aud')).toBe('audit\taudit events and their proofs\n');
+    expect(await ask('countersign -o json audit ver')).toMatch(/^verify\t/);
+    expect(await ask('countersign audit list --stat')).toMatch(/^--status\t/);
+    expect(await ask('countersign request read -p shop -e pr')).toMatch(/^prod\b/);
+    expect(await ask('countersign request show 0197')).toBe(`${REQUEST}\tpending apps/shop/db\n`);
   });
 
   (zsh ? it : it.skip)('is the same in zsh', async () => {
@@ -185,6 +188,6 @@ zpty -w -n z $'countersign -o json audit che\\t'; zpty -r z out '*audit checkpoi
 zpty -w -n z $' --fiel\\t'; zpty -r z out '*--fields*'
 zpty -w -n z $'\\025countersign request read -p shop -e pr\\t'; zpty -r z out '*-e prod*'
 zpty -w -n z $'\\025countersign request show 0197\\t'; zpty -r z out '*show ${REQUEST}*'`;
-    execFileSync(zsh!, ['-f'], { input: script, timeout: 60_000, env });
+    await runShell(zsh!, '-f', '-c', script);
   });
 });
