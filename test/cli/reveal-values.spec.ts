@@ -164,6 +164,7 @@ describe('to a descriptor', () => {
     );
     expect([await shell.end, shell.stderr]).toEqual([0, '']);
     expect(readFileSync(path, 'utf8')).toBe(VALUE);
+    writeFileSync(path, '');
     expect(JSON.parse(shell.stdout)).toEqual({ PASSWORD: VALUE, ODD });
   });
 

@@ -174,7 +174,7 @@ describe('a request', () => {
     // Where there is none, only its address is printed.
     const without = await ask('--open');
     const [id] = /[0-9a-f-]{36}/.exec(without.stdout)!;
-    expect(without.stderr).toBe(`Its page: ${stack.apis[0]!.url}/requests/${id}\n`);
+    expect(without.stderr).toContain(`\nIts page: ${stack.apis[0]!.url}/requests/${id}\n`);
   });
 
   it('is listed before older ones', async () => {
