@@ -42,6 +42,27 @@ function collectStatus(given: string, before: Status[] = []): Status[] {
 
 /** Adds request read, list, show, cancel. */
 export function addRequests(request: Command): void {
+  addRead(request);
+  addList(request);
+  request
+    .command('show <request>')
+    .description('one request: who decided, what happens next')
+    .option('--timeline', 'what happened to it, oldest first')
+    .addHelpText('after', examples('request show @last', 'request show 0197a3c2-7d10 --timeline'))
+    .action(action(show));
+  request
+    .command('cancel <request>')
+    .description('cancel your request')
+    .action(
+      action(async (cli, given: string) => {
+        const id = await requestIdOf(cli, given);
+        await dataOf(cli.api.POST('/api/v1/requests/{id}/cancel', { params: { path: { id } }, body: {} }));
+        cli.terminal.say('Cancelled.');
+      }),
+    );
+}
+
+function addRead(request: Command): void {
   withPlace(request.command('read <ref>'))
     .description('ask to see values of a secret')
     .requiredOption('-k, --key <name>', 'a key of the secret; may be repeated', collect)
@@ -56,6 +77,9 @@ export function addRequests(request: Command): void {
       ),
     )
     .action(action(read));
+}
+
+function addList(request: Command): void {
   withLimit(request.command('list'))
     .description(
       'requests that you may see, newest first; with --ref by reference, with --waiting what ends first',
@@ -75,22 +99,6 @@ export function addRequests(request: Command): void {
       ),
     )
     .action(action(list));
-  request
-    .command('show <request>')
-    .description('one request: who decided, what happens next')
-    .option('--timeline', 'what happened to it, oldest first')
-    .addHelpText('after', examples('request show @last', 'request show 0197a3c2-7d10 --timeline'))
-    .action(action(show));
-  request
-    .command('cancel <request>')
-    .description('cancel your request')
-    .action(
-      action(async (cli, given: string) => {
-        const id = await requestIdOf(cli, given);
-        await dataOf(cli.api.POST('/api/v1/requests/{id}/cancel', { params: { path: { id } }, body: {} }));
-        cli.terminal.say('Cancelled.');
-      }),
-    );
 }
 
 /** Adds the options for the target of a request. */

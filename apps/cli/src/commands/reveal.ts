@@ -87,13 +87,8 @@ async function reveal(
   format: ValueFormat | null,
 ): Promise<void> {
   const place = options.to ?? 'tty';
-  if (place === 'tty' && format === null && !(isatty(0) && isatty(1)))
-    throw new CliError(EXIT.usage, 'There is no terminal here: use --output env, json or raw, or --to.');
-  const copies = place === 'clipboard' || (place === 'tty' && format === null);
-  if (options.osc52 === true && !copies)
-    throw new CliError(EXIT.usage, '--osc52 is for a clipboard: leave out --output, or use --to clipboard.');
-  const clearAfterMs = millisecondsOf(options.clearAfter);
-  if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
+  const onTerminal = place === 'tty' && format === null;
+  const clearAfterMs = checkOptions(options, place, onTerminal);
   // Before this program opens descriptors of its own.
   const opened = place.startsWith('fd:') ? descriptor(place.slice(3)) : null;
   const copier = (): Copy => copierOf({ osc52: options.osc52 === true, clearAfterMs });
@@ -101,10 +96,25 @@ async function reveal(
   const request = await dataOf(cli.api.GET('/api/v1/requests/{id}', { params: { path: { id } } }));
   const keys = await wantedKeys(cli.api, request, options.key);
   const wanted = { id, keys, request, copier };
-  if (place === 'tty' && format === null) return onScreen(cli, wanted);
+  if (onTerminal) return onScreen(cli, wanted);
   if (place === 'clipboard') return onClipboard(cli, wanted);
   const form = format ?? (keys.length === 1 ? 'raw' : null);
   return into(cli, wanted, () => opened ?? destinationOf(place), form);
+}
+
+/** @returns when the clipboard is cleared, in milliseconds. @throws CliError (usage) */
+function checkOptions(
+  { osc52 = false, clearAfter }: RevealOptions,
+  place: string,
+  onTerminal: boolean,
+): number {
+  if (onTerminal && !(isatty(0) && isatty(1)))
+    throw new CliError(EXIT.usage, 'There is no terminal here: use --output env, json or raw, or --to.');
+  if (osc52 && !onTerminal && place !== 'clipboard')
+    throw new CliError(EXIT.usage, '--osc52 is for a clipboard: leave out --output, or use --to clipboard.');
+  const clearAfterMs = millisecondsOf(clearAfter);
+  if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
+  return clearAfterMs;
 }
 
 async function onScreen(cli: Cli, { id, keys, request, copier }: Reveal): Promise<void> {

@@ -45,7 +45,7 @@ export class CompletedNames {
 
   async #list(kind: Kind, projectId: string | null): Promise<readonly Name[]> {
     const list = projectId === null ? kind : `${kind} ${projectId}`;
-    const kept = this.#cache?.read(list) ?? null;
+    const kept = this.#cache?.read(list);
     if (kept?.isFresh === true) return kept.names;
     const token = this.#given ?? this.#storedToken();
     if (token === null) return [];
@@ -54,10 +54,15 @@ export class CompletedNames {
       this.#cache?.write(list, names);
       return names;
     } catch (error) {
-      if (!isStatus(error, SIGNED_OUT)) return kept?.names ?? [];
-      this.#cache?.drop();
-      return [];
+      return this.#afterFailure(error, kept?.names);
     }
+  }
+
+  /** What was read with a session that is over is nobody's any more. */
+  #afterFailure(error: unknown, kept: readonly Name[] = []): readonly Name[] {
+    if (!isStatus(error, SIGNED_OUT)) return kept;
+    this.#cache?.drop();
+    return [];
   }
 
   async #read(token: string, kind: Kind, projectId: string | null): Promise<readonly Name[]> {
