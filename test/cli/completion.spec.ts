@@ -11,6 +11,8 @@ const SHOP = '0197a3c2-7d10-7c3a-9b1e-000000000001';
 const [LEDGER, REQUEST] = ['0197a3c2-7d11-7c3a-9b1e-000000000002', '0197a3c2-7d12-7c3a-9b1e-000000000003'];
 const rows = (member: string, ...names: string[]): object[] =>
   names.map((name, at) => ({ id: at === 0 ? SHOP : LEDGER, [member]: name }));
+/** A line on which names are awaited for as long as it takes. */
+const PATIENT = 'countersign --timeout 60s';
 let service: PagedService;
 let line: CommandLine;
 /** Where a shell finds the program and its person's home. */
@@ -88,13 +90,13 @@ describe('completion in bash', () => {
   it('is of names, as words of the shell', async () => {
     const projects = ['sh\\ op\\ \\$\\(touch\\ pwned\\)', 'shop'];
     for (const typed of ['-p ', '--project sh', '--project=sh', '-e dev -p sh'])
-      expect([typed, (await ask(`countersign request read ${typed}`)).sort()]).toEqual([typed, projects]);
-    expect(await ask('countersign request read -p shop -e ')).toEqual(['dev', 'prod']);
+      expect([typed, (await ask(`${PATIENT} request read ${typed}`)).sort()]).toEqual([typed, projects]);
+    expect(await ask(`${PATIENT} request read -p shop -e `)).toEqual(['dev', 'prod']);
     expect(service.calls.at(-1)).toMatch(/^GET \/environments\?project_id=[^&]*01&/);
-    expect(await ask('countersign request read apps/')).toEqual(['apps/shop/db', 'apps/shop/key=1']);
-    expect(await ask('countersign request read apps/shop/key=')).toEqual(['1']);
-    expect(await ask('countersign user show ada@ex')).toEqual(['example.test']);
-    expect(await ask('countersign approve 0197')).toEqual([REQUEST]);
+    expect(await ask(`${PATIENT} request read apps/`)).toEqual(['apps/shop/db', 'apps/shop/key=1']);
+    expect(await ask(`${PATIENT} request read apps/shop/key=`)).toEqual(['1']);
+    expect(await ask(`${PATIENT} user show ada@ex`)).toEqual(['example.test']);
+    expect(await ask(`${PATIENT} approve 0197`)).toEqual([REQUEST]);
     expect(await ask('countersign approve x ')).toEqual([]);
     expect(await ask('countersign exec -- ')).toEqual([]);
     expect(await ask('countersign profile use ')).toEqual(['default']);
@@ -103,8 +105,10 @@ describe('completion in bash', () => {
 });
 
 describe('names', () => {
-  const names = async (...more: string[]) => {
-    const { code, stdout, stderr } = await line.run(['complete-names', 'env', '=', '--', ...more]);
+  /** What is asked of a service that answers, however late. */
+  const asked = (kind: string) => ['complete-names', kind, '=', '--', '--timeout', '60s'];
+  const names = async (given = asked('env')) => {
+    const { code, stdout, stderr } = await line.run(given);
     expect([code, stderr]).toEqual([0, '']);
     return stdout;
   };
@@ -124,25 +128,26 @@ describe('names', () => {
 
   it('are those of the last time, while the service does not answer or fails', async () => {
     for (const status of [0, 503]) {
+      service.status = 200;
       await names();
       age();
       service.status = status;
-      expect([status, await names()]).toEqual([status, BOTH]);
+      expect([status, await names(['complete-names', 'env', '=', '--'])]).toEqual([status, BOTH]);
     }
   });
 
   it('are of the service on the line, and of a token that is given, for which nothing is kept', async () => {
-    expect(await names('--server', 'http://127.0.0.1:9')).toBe('');
+    expect(await names([...asked('env'), '--server', 'http://127.0.0.1:9'])).toBe('');
     const before = readFileSync(kept(), 'utf8');
     const given = { env: { COUNTERSIGN_TOKEN: 'another' } };
-    const { stdout } = await line.run(['complete-names', 'team', '=', '--'], given);
+    const { stdout } = await line.run(asked('team'), given);
     expect([stdout, readFileSync(kept(), 'utf8')]).toEqual(['', before]);
     expect(service.calls.at(-1)).toMatch(/^GET \/teams/);
   });
 
   it('are none for who may not see them, without asking each time', async () => {
     service.status = 403;
-    const roles = () => line.run(['complete-names', 'role', '=', '--']);
+    const roles = () => line.run(asked('role'));
     expect(await roles()).toEqual({ code: 0, stdout: '', stderr: '' });
     const before = service.calls.length;
     expect([await roles(), service.calls.length]).toEqual([{ code: 0, stdout: '', stderr: '' }, before]);
@@ -173,8 +178,8 @@ describe('completion in other shells', () => {
     expect(await ask('countersign aud')).toBe('audit\taudit events and their proofs\n');
     expect(await ask('countersign -o json audit ver')).toMatch(/^verify\t/);
     expect(await ask('countersign audit list --stat')).toMatch(/^--status\t/);
-    expect(await ask('countersign request read -p shop -e pr')).toMatch(/^prod\b/);
-    expect(await ask('countersign request show 0197')).toBe(`${REQUEST}\tpending apps/shop/db\n`);
+    expect(await ask(`${PATIENT} request read -p shop -e pr`)).toMatch(/^prod\b/);
+    expect(await ask(`${PATIENT} request show 0197`)).toBe(`${REQUEST}\tpending apps/shop/db\n`);
   });
 
   (zsh ? it : it.skip)('is the same in zsh', async () => {
@@ -186,8 +191,8 @@ zpty -w z "PS1=; autoload -U compinit; compinit -u -D; source ${line.home}/_coun
 zpty -r z out '*loaded*'
 zpty -w -n z $'countersign -o json audit che\\t'; zpty -r z out '*audit checkpoint*'
 zpty -w -n z $' --fiel\\t'; zpty -r z out '*--fields*'
-zpty -w -n z $'\\025countersign request read -p shop -e pr\\t'; zpty -r z out '*-e prod*'
-zpty -w -n z $'\\025countersign request show 0197\\t'; zpty -r z out '*show ${REQUEST}*'`;
+zpty -w -n z $'\\025${PATIENT} request read -p shop -e pr\\t'; zpty -r z out '*-e prod*'
+zpty -w -n z $'\\025${PATIENT} request show 0197\\t'; zpty -r z out '*show ${REQUEST}*'`;
     await runShell(zsh!, '-f', '-c', script);
   });
 });

@@ -8,7 +8,9 @@ import { rootCommand } from '../root-command.js';
 import { plainLine } from '../terminal/plain-text.js';
 
 /** Of a command that says nothing but names. */
-const QUIET = { quiet: true, verbose: false, input: false, output: 'table', timeout: '60s' };
+const QUIET = { quiet: true, verbose: false, input: false, output: 'table' };
+/** Somebody waits at a prompt, who can say on the line how long. */
+const QUICK = { timeout: '1500ms' };
 
 /**
  * Adds complete-names, which completion scripts call: it prints the names that begin with a word, one a line, with what
@@ -27,7 +29,8 @@ async function print(
   command: Command,
 ): Promise<void> {
   try {
-    const cli = new Cli({ ...command.optsWithGlobals<GlobalOptions>(), ...globalOptionsIn(words), ...QUIET });
+    const before = { ...command.optsWithGlobals<GlobalOptions>(), ...QUICK };
+    const cli = new Cli({ ...before, ...globalOptionsIn(words), ...QUIET });
     const names = await new CompletedNames(cli).of(kind as Kind, projectIn(words));
     process.stdout.write(linesOf(names, word.replace(/^=(--[\w-]+=)?/, '')));
   } catch {

@@ -9,7 +9,6 @@ import { type Name, NamesCache } from './names-cache.js';
 import { readNames } from './read-names.js';
 
 /** Somebody waits at a prompt. */
-const MAX_MS = 1_500;
 const MAX_KEYCHAIN_MS = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const [SIGNED_OUT, NOT_YOURS] = [401, 403];
@@ -19,11 +18,13 @@ const [SIGNED_OUT, NOT_YOURS] = [401, 403];
  * With a token of a file or a variable, which can be anybody's, nothing is kept.
  */
 export class CompletedNames {
-  readonly #signal = AbortSignal.timeout(MAX_MS);
+  readonly #signal: AbortSignal;
   readonly #given: string | undefined;
   readonly #cache: NamesCache | null;
 
+  /** @param cli whose timeout is that of all calls together */
   constructor(private readonly cli: Cli) {
+    this.#signal = AbortSignal.timeout(cli.timeoutMs);
     this.#given = cli.givenToken();
     this.#cache = this.#given === undefined ? new NamesCache(cli.profileName, cli.server) : null;
   }
@@ -81,10 +82,10 @@ export class CompletedNames {
     return new StoredSession(profileName, new Keychain(MAX_KEYCHAIN_MS)).token(profile.store);
   }
 
-  /** Without a step-up; whatever the service asks to wait for ends with the time for all calls. */
+  /** Without a step-up; a wait that the service asks for ends with the time for all calls. */
   #connect(token: string): Client {
-    const { caFile, terminal } = this.cli;
-    const send = transport({ caFile, timeoutMs: MAX_MS, verbose: false }, terminal);
+    const { caFile, timeoutMs, terminal } = this.cli;
+    const send = transport({ caFile, timeoutMs, verbose: false }, terminal);
     return this.cli.connect(token, (request) => send(new Request(request, { signal: this.#signal })));
   }
 }
