@@ -103,9 +103,12 @@ describe('on a terminal', () => {
     await expect(linesLeftOn(`${ENTER}${VALUE}`)).rejects.toThrow('not left');
   });
 
-  it('doesn’t accept a format', async () => {
+  it.each([
+    ['--output', 'raw'],
+    ['--to', 'fd:1'],
+  ])('doesn’t accept %s %s', async (...more) => {
     const id = await all.executed(lin, 'PASSWORD');
-    const run = lin.line.onTerminal(['reveal', id, '--output', 'raw']);
+    const run = lin.line.onTerminal(['reveal', id, ...more]);
     expect(await run.code).toBe(2);
     expect(run.screen).toContain('A terminal keeps what is written to it');
     expect(await sessions(lin)).toEqual([]);
@@ -149,6 +152,35 @@ describe('in a pipe', () => {
     const { stdout, stderr } = await reveal(['PASSWORD', 'ODD'], '-k', 'PASSWORD', '-o', 'raw');
     expect([stdout, stderr]).toEqual([VALUE, 'Not fetched, and destroyed: ODD.\n']);
   });
+});
+
+describe('to a descriptor', () => {
+  const status = async (id: string) => (await ada.client.get(`/requests/${id}/wraps`)).body[0].status;
+
+  it('values are written to that alone', async () => {
+    const [one, two] = [await all.executed(ada, 'PASSWORD'), await all.executed(ada, 'PASSWORD', 'ODD')];
+    const path = join(ada.line.home, 'descriptor');
+    const shell = ada.line.start(
+      `countersign reveal ${one} --to fd:7 7>'${path}' && countersign reveal ${two} -o json --to fd:3 3>&1 >&2 | cat`,
+    );
+    expect([await shell.end, shell.stderr]).toEqual([0, '']);
+    expect(readFileSync(path, 'utf8')).toBe(VALUE);
+    writeFileSync(path, '');
+    expect(JSON.parse(shell.stdout)).toEqual({ PASSWORD: VALUE, ODD });
+  });
+
+  it('nothing is retrieved for one that the shell did not open to write to', async () => {
+    const id = await all.executed(ada, 'PASSWORD');
+    // Those from 3 on are of Node itself: a value written to its pipe of signals would be taken for pointers.
+    const shell = ada.line.start(
+      `for fd in 0 2 3 4 5 6 7 8 9 10 11 12 x 99999; do countersign reveal ${id} --to fd:$fd; echo $?; done
+countersign reveal ${id} --to fd:3 3</dev/null; echo $?`,
+    );
+    expect(await shell.end).toBe(0);
+    expect(shell.stdout).toBe('2\n'.repeat(15));
+    expect(shell.stderr.match(/was not opened for this command to write to/g)).toHaveLength(11);
+    expect(await status(id)).toBe('available');
+  }, 60_000);
 });
 
 describe('in a file', () => {
@@ -240,8 +272,38 @@ describe('on the clipboard', () => {
 
   it('nothing is retrieved without a clipboard', async () => {
     const id = await all.executed(ada, 'PASSWORD');
-    expect(await ada.line.run(['reveal', id, '--to', 'clipboard'])).toMatchObject({ code: 2 });
+    const clipboard = ['--to', 'clipboard'];
+    for (const more of [
+      clipboard,
+      [...clipboard, '--osc52'],
+      [...clipboard, '--osc52', '--clear-after', '10s'],
+      ['--osc52', '-o', 'raw'],
+      ['--osc52', '--to', `file:${join(ada.line.home, 'copied')}`],
+    ]) {
+      const { code, stdout } = await ada.line.run(['reveal', id, ...more]);
+      expect([more, code, stdout]).toEqual([more, 2, '']);
+    }
     expect((await ada.client.get(`/requests/${id}/wraps`)).body[0].status).toBe('available');
+  });
+
+  it.each([
+    ['by c', [], ['Space shows it for 5 s', 'c'], 'Copied'],
+    ['at once', ['--to', 'clipboard'], null, 'PASSWORD is on the clipboard'],
+  ] as const)('of the terminal alone, with --osc52, %s', async (_, more, keys, said) => {
+    const { env, content } = desktop();
+    const run = ada.line.onTerminal(['reveal', await all.executed(ada, 'PASSWORD'), '--osc52', ...more], env);
+    if (keys !== null) {
+      await run.shows(keys[0]);
+      run.type(keys[1]);
+    }
+    await run.shows(`${said}; it stays there until you clear it.`);
+    if (keys !== null) run.type('q');
+    expect(await run.code).toBe(0);
+    const sequence = `\u001b]52;c;${Buffer.from(VALUE).toString('base64')}\u0007`;
+    expect(run.screen.split(sequence)).toHaveLength(2);
+    expect(leaksIn('rest of the terminal', run.screen.replace(sequence, ''))).toEqual([]);
+    await left(run.screen);
+    expect(content()).toBe('');
   });
 });
 

@@ -1,9 +1,10 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { dataOf } from '../../packages/client/src/index.js';
 import { canary } from '../support/canary.js';
 import { codeFor, type TestClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, type World } from '../support/world.js';
 import { CommandLine } from './command-line.js';
@@ -145,6 +146,35 @@ describe('a request', () => {
       const { stdout } = await developer.run(['request', 'show', '@last', '-o', format]);
       for (const control of ['\u001b', '\u0007', '\u202e', '\u009b']) expect(stdout).not.toContain(control);
     }
+  });
+
+  it('is listed by its place, and what waits without filters', async () => {
+    const count = async (...more: string[]): Promise<number> =>
+      (await developer.json('request', 'list', '--mine', ...more)).length;
+    const place = ['-p', 'payments', '-e'];
+    expect(await count()).toBeGreaterThan(0);
+    expect([await count(...place, 'dev'), await count(...place, 'prod')]).toEqual([await count(), 0]);
+    for (const filter of [['--env', 'dev'], ['--mine'], ['--status', 'pending']])
+      expect(await developer.run(['request', 'list', '--waiting', ...filter])).toMatchObject({ code: 2 });
+  });
+
+  it('is opened in the browser of a desktop, once it is submitted', async () => {
+    const folder = join(developer.home, 'desktop');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\necho "$@" >'${folder}/opened'\n`, { mode: 0o755 });
+    const place = ['-p', 'payments', '-e', 'dev', '-k', 'password'];
+    const env = { DISPLAY: ':9', PATH: `${folder}:${process.env.PATH}` };
+    const { stdout } = await developer.run(
+      ['request', 'read', 'apps/web', ...place, '--open', '-o', 'name'],
+      { env },
+    );
+    const page = `${stack.apis[0]!.url}/requests/${stdout}`;
+    const opened = join(folder, 'opened');
+    await eventually(async () => existsSync(opened) && readFileSync(opened, 'utf8') === page, page);
+    // Where there is none, only its address is printed.
+    const without = await ask('--open');
+    const [id] = /[0-9a-f-]{36}/.exec(without.stdout)!;
+    expect(without.stderr).toContain(`\nIts page: ${stack.apis[0]!.url}/requests/${id}\n`);
   });
 
   it('is listed before older ones', async () => {

@@ -29,6 +29,7 @@ export const PARTS: Readonly<Record<string, Load>> = {
   profile: async () => (await import('./commands/profiles.js')).addProfiles,
   doctor: async () => (await import('./commands/doctor.js')).addDoctor,
   api: async () => (await import('./commands/api.js')).addApi,
+  'complete-names': async () => (await import('./commands/complete-names.js')).addCompleteNames,
   // The root command contains it already.
   version: () => Promise.resolve(addVersion),
 };

@@ -22,6 +22,8 @@ export class Cli {
   readonly session: StoredSession;
   /** Whether destructive verbs skip the confirmation. */
   readonly yes: boolean;
+  /** Whether results are written in colours. */
+  readonly colours: boolean;
   /** Certificate authority in PEM, trusted in addition to the system's. */
   readonly caFile: string | null;
   /** Timeout of one call. */
@@ -44,6 +46,7 @@ export class Cli {
       isatty(1),
     );
     this.yes = settings.yes;
+    this.colours = settings.colours && isatty(1);
     this.caFile = settings.caFile;
     this.timeoutMs = settings.timeoutMs;
     this.tokenFile = options.tokenFile;
@@ -90,7 +93,7 @@ export class Cli {
 
   /** The token of the calls. @throws CliError (not signed in) */
   token(): string {
-    const token = this.#givenToken() ?? this.storedToken();
+    const token = this.givenToken() ?? this.storedToken();
     if (token !== null) return token;
     const { profile } = this;
     const other = profile !== undefined && profile.server !== this.server;
@@ -107,7 +110,8 @@ export class Cli {
     return profile?.server === this.server ? this.session.token(profile.store) : null;
   }
 
-  #givenToken(): string | undefined {
+  /** The token of the file or variable that is to be used instead of the profile's. @throws CliError (usage) */
+  givenToken(): string | undefined {
     const { tokenFile } = this;
     if (tokenFile !== undefined) {
       const text = readPrivate(tokenFile)?.trim();

@@ -14,6 +14,7 @@ export interface GlobalOptions {
   readonly template?: string;
   readonly timeout: string;
   readonly caFile?: string;
+  readonly color?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly input: boolean;
@@ -26,6 +27,8 @@ export interface Settings {
   readonly template: string | null;
   readonly timeoutMs: number;
   readonly caFile: string | null;
+  /** Whether a terminal may be written to in colours. */
+  readonly colours: boolean;
   readonly verbose: boolean;
   readonly quiet: boolean;
   readonly noInput: boolean;
@@ -46,28 +49,42 @@ export function addGlobalOptions(program: Command): void {
   add('--template <text>', 'one line a row: "{{id}} {{names.project}}"');
   add('--timeout <span>', 'timeout of one call', undefined, '60s');
   add('--ca-file <file>', 'certificates to trust beside the system’s (PEM)', 'COUNTERSIGN_CA_FILE');
+  add('--no-color', 'no colours on a terminal either (as with NO_COLOR=1 or CI=1)');
   add('-q, --quiet', 'print only results and failures');
   add('-v, --verbose', 'print method, path, status and correlation id of each call');
   add('--no-input', 'never prompt (as with CI=1)');
   add('--yes', 'skip confirmations');
 }
 
+/** Returns whether failures are JSON as well, also where the arguments are not parsed to their end. */
+export function wantsJson(program: Command): boolean {
+  const isDefault = program.getOptionValueSource('output') === 'default';
+  const output = isDefault ? environmentVariable('COUNTERSIGN_OUTPUT') : program.opts<GlobalOptions>().output;
+  return output === 'json';
+}
+
 /** @throws CliError (usage) */
 export function settingsOf(options: GlobalOptions): Settings {
   const timeoutMs = millisecondsOf(options.timeout);
   if (timeoutMs === null) throw new CliError(EXIT.usage, '--timeout takes a span of time: 60s, 5m.');
+  const inJob = isSet(environmentVariable('CI'));
   return {
     output: formatOf(options.output),
     fields: options.fields?.split(',') ?? null,
     template: options.template ?? null,
     timeoutMs,
     caFile: options.caFile ?? null,
+    colours: options.color !== false && !inJob && !isColourless(),
     verbose: options.verbose ?? false,
     quiet: options.quiet ?? false,
-    noInput: !options.input || isSet(environmentVariable('CI')),
+    noInput: !options.input || inJob,
     yes: options.yes ?? false,
   };
 }
+
+/** https://no-color.org: any value counts. */
+const isColourless = (): boolean =>
+  environmentVariable('NO_COLOR') !== undefined || environmentVariable('TERM') === 'dumb';
 
 /** `CI=false` counts as unset. */
 function isSet(variable = 'false'): boolean {

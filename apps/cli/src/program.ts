@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addAdministration } from './administration.js';
 import { addApi } from './commands/api.js';
 import { addAudit } from './commands/audit.js';
+import { addCompleteNames } from './commands/complete-names.js';
 import { addCompletion } from './commands/completion.js';
 import { addDecisions } from './commands/decisions.js';
 import { addDeclarative } from './commands/declarative.js';
@@ -31,7 +32,7 @@ const GROUPS: readonly (readonly [heading: string, parts: readonly ((program: Co
   ['Administration:', [addAdministration]],
   ['Configuration as files:', [addDeclarative]],
   ['Audit log:', [addAudit]],
-  ['Everything else:', [addApi, addDoctor, addCompletion, addVersion]],
+  ['Everything else:', [addApi, addDoctor, addCompletion, addCompleteNames, addVersion]],
 ];
 
 /** Returns the whole command tree: for completion and generated documentation. */

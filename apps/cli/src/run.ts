@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander';
 import { addCommands } from './add-commands.js';
 import { dropEmptyVariables } from './environment.js';
-import { EXIT, failureOf, type Failure } from './exit.js';
+import { CliError, EXIT, failureOf, type Failure } from './exit.js';
+import { wantsJson } from './global-options.js';
 import { rootCommand } from './root-command.js';
 import { plainJson, plainLine } from './terminal/plain-text.js';
 
@@ -20,14 +21,20 @@ export async function run(args: readonly string[]): Promise<number> {
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
-    // Commander has already printed it.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    const failure = failureOf(error);
-    process.stderr.write(
-      program.opts<{ output: string }>().output === 'json' ? asJson(failure) : asText(failure),
-    );
+    const isUsage = error instanceof CommanderError;
+    if (isUsage && error.exitCode === 0) return EXIT.done;
+    const failure = failureOf(isUsage ? usageFault(error) : error);
+    if (wantsJson(program)) process.stderr.write(asJson(failure));
+    // As text Commander has printed its own already.
+    else if (!isUsage) process.stderr.write(asText(failure));
     return failure.exit;
   }
+}
+
+/** Of a command without its verb Commander says only that it printed the help. */
+function usageFault({ code, message }: CommanderError): CliError {
+  const text = code === 'commander.help' ? 'Which command? Add --help.' : message.replace(/^error: /, '');
+  return new CliError(EXIT.usage, text);
 }
 
 function asJson({ error_code, message, correlation_id, exit }: Failure): string {

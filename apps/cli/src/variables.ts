@@ -1,17 +1,21 @@
-/** The environment variables of this program besides those of options, with their meanings. */
+/** The environment variables that this program reads itself, with their meanings; those of options are described with them. */
 export const VARIABLES = {
   COUNTERSIGN_TOKEN:
     'A token to call with, where no file holds one: programs started from the same shell can read it.',
+  COUNTERSIGN_OUTPUT: null,
   COUNTERSIGN_WORKLOAD_JWT: 'The token of this job, for `login --workload`; `exec` does not pass it on.',
   ACTIONS_ID_TOKEN_REQUEST_URL:
     'Where a job of GitHub Actions gets its token, with `ACTIONS_ID_TOKEN_REQUEST_TOKEN` (`login --workload`).',
   ACTIONS_ID_TOKEN_REQUEST_TOKEN: null,
-  CI: '`1`: no prompts, as with `--no-input`.',
+  CI: '`1`: no prompts, as with `--no-input`, and no colours.',
+  NO_COLOR: 'Set to anything: no colours, as with `--no-color`.',
+  TERM: null,
   XDG_CONFIG_HOME: 'Where the profiles are kept, in `countersign/config.json`; else `~/.config`.',
   XDG_STATE_HOME: 'Where tokens are kept that no keychain holds; else `~/.local/state`.',
+  XDG_CACHE_HOME: 'Where completion keeps names for a minute, in `countersign/names`; else `~/.cache`.',
   XDG_RUNTIME_DIR:
     'Where `exec --file` puts values, if it is in memory; else `/dev/shm`, else the folder for temporary files.',
-  LOCALAPPDATA: 'On Windows, in place of the two folders of `XDG_`.',
+  LOCALAPPDATA: 'On Windows, in place of the folders of `XDG_` for profiles, tokens and names.',
   HTTPS_PROXY: 'The proxy for calls; `https_proxy`, `HTTP_PROXY` and `http_proxy` count as well.',
   https_proxy: null,
   HTTP_PROXY: null,

@@ -80,11 +80,12 @@ export class EnvironmentService {
    * Deletes the environment with its bindings and the rules that name it, and cancels its open
    * requests, in one transaction (D86).
    *
-   * @throws DomainError environment_not_found
+   * @throws DomainError environment_not_found, changed_meanwhile
    */
-  async delete(caller: Caller, id: string): Promise<void> {
+  async delete(caller: Caller, id: string, expected = ExpectedVersion.any): Promise<void> {
     await this.database.transaction(async (tx) => {
       const environment = await this.locked(tx, id);
+      expected.assert(environmentVersion(environment));
       const projectId = environment.project_id;
       await this.deletionHooks.run(tx, { environmentId: id, projectId }, actorOf(caller));
       await this.environments.remove(tx, id);

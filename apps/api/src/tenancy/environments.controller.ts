@@ -87,11 +87,16 @@ export class EnvironmentsController {
   }
 
   @Delete(':id')
+  @Versioned()
   @HttpCode(204)
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation('Delete an environment with its bindings and rules', tenancyErrors.environmentNotFound)
-  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
-    await this.environments.delete(caller, id);
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<void> {
+    await this.environments.delete(caller, id, expected);
   }
 }

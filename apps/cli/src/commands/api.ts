@@ -26,12 +26,13 @@ export function addApi(program: Command): void {
       [],
     )
     .option('--body <file>', 'the body, JSON; - for stdin')
-    .option('--paginate', 'every page of a list')
+    .option('--paginate', 'every page of a list; as with -o ndjson, which prints a row a line')
     .addHelpText(
       'after',
       examples(
         'api GET /projects',
         'api GET /requests -f status=pending --paginate',
+        'api GET /audit-events -f since=2026-11-01T00:00:00Z -o ndjson',
         'api POST /teams -f name=payments',
       ),
     )
@@ -47,21 +48,39 @@ async function call(cli: Cli, method: string, path: string, options: ApiOptions)
   if (data !== undefined) await cli.printer.document(data);
 }
 
+/** Prints what is at a path: whole, or row by row as NDJSON, for which every page is asked for. */
 async function read(
   cli: Cli,
   path: string,
   fields: Record<string, string>,
   everyPage: boolean,
 ): Promise<void> {
-  const query = new URLSearchParams(fields);
+  const pages = pagesAt(cli, path, fields);
+  if (cli.printer.isNdjson) {
+    for await (const page of pages) for (const row of rowsOf(page)) await cli.printer.document(row);
+    return;
+  }
   const rows: unknown[] = [];
+  for await (const page of pages) {
+    if (!everyPage || !Array.isArray(page)) return cli.printer.document(page);
+    for (const row of page as unknown[]) rows.push(row);
+  }
+  await cli.printer.document(rows);
+}
+
+const rowsOf = (page: unknown): readonly unknown[] => (Array.isArray(page) ? page : [page]);
+
+async function* pagesAt(cli: Cli, path: string, fields: Record<string, string>): AsyncGenerator<unknown> {
+  const [bare = '', own = ''] = path.split('?', 2);
+  const query = new URLSearchParams(own);
+  for (const [name, value] of Object.entries(fields)) query.set(name, value);
   for (;;) {
-    const { data, response } = await send(cli, 'GET', query.size > 0 ? `${path}?${query.toString()}` : path);
-    if (!everyPage || !Array.isArray(data)) return cli.printer.document(data);
-    for (const row of data as unknown[]) rows.push(row);
+    const { data, response } = await send(cli, 'GET', query.size > 0 ? `${bare}?${query.toString()}` : bare);
+    yield data;
     const next = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-    if (next === undefined) return cli.printer.document(rows);
-    query.set('cursor', new URL(next, response.url).searchParams.get('cursor') ?? '');
+    const cursor = next === undefined ? null : new URL(next, response.url).searchParams.get('cursor');
+    if (cursor === null) return;
+    query.set('cursor', cursor);
   }
 }
 

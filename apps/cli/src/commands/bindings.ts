@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { type Client, type components, dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
+import { allRows, MAX_PAGE_SIZE } from '../find/all-rows.js';
 import { byName } from '../find/by-name.js';
+import { connectionsBoundTo } from '../find/place.js';
 import { idNamed } from '../nouns/rows.js';
 import { examples } from '../examples.js';
 
@@ -62,8 +64,7 @@ async function bindAsBinder(cli: Cli, given: string, { project_id, environment_i
       EXIT.usage,
       'To which environment? Only an administrator of integrations binds to all: use --env.',
     );
-  const query = { project_id, environment_id, for_binding: 'true' as const, limit: 1000 };
-  const offered = await dataOf(cli.api.GET('/api/v1/provider-connections', { params: { query } }));
+  const offered = await connectionsBoundTo(cli, { project_id, environment_id, for_binding: 'true' });
   const { id: provider_connection_id } = byName(offered, given, 'connection that you may bind there');
   return dataOf(
     cli.api.POST('/api/v1/projects/{projectID}/provider-connection-bindings', {
@@ -94,12 +95,11 @@ async function remove(api: Client, { project_id }: Ids, { id }: Binding): Promis
 }
 
 async function bindingOf(cli: Cli, given: string, { project_id, environment_id }: Ids): Promise<Binding> {
-  const there: Binding[] = [];
   const rows = everyRow<Binding>((cursor) => {
-    const params = { path: { projectID: project_id }, query: { limit: 1000, cursor } };
+    const params = { path: { projectID: project_id }, query: { limit: MAX_PAGE_SIZE, cursor } };
     return cli.api.GET('/api/v1/projects/{projectID}/provider-connection-bindings', { params });
   });
-  for await (const row of rows) if (row.environment_id === (environment_id ?? null)) there.push(row);
+  const there = (await allRows(rows)).filter((row) => row.environment_id === (environment_id ?? null));
   const named = there.map((row) => ({ id: row.provider_connection_id, name: row.connection_name, row }));
   return byName(named, given, 'connection bound there').row;
 }

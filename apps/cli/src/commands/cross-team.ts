@@ -95,11 +95,9 @@ async function ask(cli: Cli, options: CrossTeamOptions): Promise<void> {
   const target = await targetOf(cli, options);
   const body = { ...target, destination_secret_ref: into, destination_keys: [...key], justification };
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  await reportSubmitted(
-    cli,
-    await dataOf(cli.api.POST('/api/v1/requests/cross-team', { body, headers })),
+  await reportSubmitted(cli, await dataOf(cli.api.POST('/api/v1/requests/cross-team', { body, headers })), {
     wait,
-  );
+  });
 }
 
 async function inbox(cli: Cli, { team }: { team?: string }): Promise<void> {

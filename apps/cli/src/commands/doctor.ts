@@ -27,7 +27,6 @@ const FORMAT = {
 const SIGNED = ['console', 'audit log'];
 
 interface DoctorOptions {
-  readonly json?: boolean;
   readonly console?: boolean;
   readonly key?: readonly string[];
   readonly kept?: string;
@@ -38,16 +37,16 @@ export function addDoctor(program: Command): void {
   withKey(program.command('doctor'))
     .description('check service, clock, session, token, keychain, proxy and audit log')
     .option('--json', 'the same as -o json')
+    .on('option:json', () => void program.setOptionValueWithSource('output', 'json', 'cli'))
     .option('--console', 'also check that the served console is that of this release')
     .option('--kept <folder>', 'also check that the audit log continues the checkpoint kept there')
     .action(
-      action(async (cli, { json, console, key = [], kept }: DoctorOptions) => {
+      action(async (cli, { console, key = [], kept }: DoctorOptions) => {
         if (kept !== undefined && key.length === 0)
           throw new CliError(EXIT.usage, 'A kept checkpoint is verified with a key: use --kept with --key.');
         const findings = await examine(cli, key.length === 0 ? [] : verifiersOf(key), kept);
         if (console === true) findings.push(await checkConsole(cli.connect(null)));
-        if (json === true) await cli.printer.document(findings);
-        else await cli.printer.rows(findings, FORMAT);
+        await cli.printer.rows(findings, FORMAT);
         const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
         if (failed.length === 0) return;
         process.exitCode = failed.some((check) => SIGNED.includes(check)) ? EXIT.notVerified : EXIT.failed;

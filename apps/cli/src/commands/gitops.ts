@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type components, dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
+import { allRows, MAX_PAGE_SIZE } from '../find/all-rows.js';
 import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import type { Field } from '../nouns/noun.js';
 import { printRows } from '../nouns/print-rows.js';
@@ -100,7 +101,7 @@ async function apps(cli: Cli, given: string, options: ListOptions): Promise<void
   const most = rowLimitOf(options);
   const id = await idNamed(cli, 'gitops', given);
   const rows = everyRow<Application>((cursor) => {
-    const params = { path: { id }, query: { limit: Math.min(most, 1000), cursor } };
+    const params = { path: { id }, query: { limit: Math.min(most, MAX_PAGE_SIZE), cursor } };
     return cli.api.GET('/api/v1/argocd-endpoints/{id}/discovered-apps', { params });
   });
   const format = {
@@ -113,10 +114,10 @@ async function apps(cli: Cli, given: string, options: ListOptions): Promise<void
 
 async function mappings(cli: Cli, options: ListOptions): Promise<void> {
   const most = rowLimitOf(options);
-  const endpoints = new Map<string, string>();
-  const query = { limit: 1000 };
-  for (const { id, name } of await dataOf(cli.api.GET('/api/v1/argocd-endpoints', { params: { query } })))
-    endpoints.set(id, name);
+  const all = everyRow((cursor) =>
+    cli.api.GET('/api/v1/argocd-endpoints', { params: { query: { limit: MAX_PAGE_SIZE, cursor } } }),
+  );
+  const endpoints = new Map((await allRows(all)).map(({ id, name }) => [id, name]));
   const fields: readonly Field<Mapping>[] = [
     { head: 'id', cell: ({ id }) => id, wide: true },
     { head: 'application', cell: ({ app_name }) => app_name },
@@ -130,7 +131,7 @@ async function mappings(cli: Cli, options: ListOptions): Promise<void> {
 
 function everyMapping({ api }: Cli): AsyncGenerator<Mapping> {
   return everyRow((cursor) =>
-    api.GET('/api/v1/gitops-app-mappings', { params: { query: { limit: 1000, cursor } } }),
+    api.GET('/api/v1/gitops-app-mappings', { params: { query: { limit: MAX_PAGE_SIZE, cursor } } }),
   );
 }
 

@@ -34,5 +34,5 @@ async function patch(cli: Cli, ref: string, options: PatchOptions): Promise<void
   const key_values = await newValues(options, cli.terminal);
   const body = { ...(await placeOf(cli, options)), secret_ref: ref, key_values, justification };
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  await reportSubmitted(cli, await dataOf(cli.api.POST('/api/v1/requests', { body, headers })), wait);
+  await reportSubmitted(cli, await dataOf(cli.api.POST('/api/v1/requests', { body, headers })), { wait });
 }

@@ -28,11 +28,11 @@ export function addProfiles(program: Command): void {
       }),
     );
   profile
-    .command('use <name>')
+    .command('use <profile>')
     .description('make it the current one')
     .action(action(async ({ profiles }, name: string) => profiles.use(name)));
   profile
-    .command('remove <name>')
+    .command('remove <profile>')
     .description('forget it and its token')
     .action(
       action(async (cli, name: string) => {

@@ -2,19 +2,31 @@ import type { components } from '#client';
 import type { Cli } from '../cli.js';
 import type { AccessRequest } from '../output/request-format.js';
 import { whenOf } from '../output/time.js';
+import { openPage } from '../terminal/open-page.js';
 import { plainLine } from '../terminal/plain-text.js';
 import { waitFor } from './wait.js';
 
 type Submitted = components['schemas']['SubmittedRequestResponse'];
 
-/** Prints what a submitted request needs next. @param wait the value of `--wait` */
-export async function reportSubmitted(cli: Cli, request: Submitted, wait?: string | true): Promise<void> {
+/** What is done after a submission: `--wait [span]`, `--open`. */
+interface NextOptions {
+  readonly wait?: string | true;
+  readonly open?: boolean;
+}
+
+/** Prints what a submitted request needs next; then opens its page, and waits, if so requested. */
+export async function reportSubmitted(
+  cli: Cli,
+  request: Submitted,
+  { wait, open }: NextOptions,
+): Promise<void> {
   rememberSubmitted(cli, request);
   if (cli.printer.forPrograms) await cli.printer.one(request, request.id, () => []);
   else
     cli.terminal.write(
       `${plainLine(`Requested ${request.id} (${wordOf(request)}); ${needsOf(request)}.`)}\n`,
     );
+  if (open === true) openPage(cli.terminal, 'Its page', new URL(`/requests/${request.id}`, cli.server));
   if (wait !== undefined) await waitFor(cli, request.id, 'executed', wait);
 }
 

@@ -2,6 +2,8 @@ import { collect } from '../collect.js';
 import { type Command, InvalidArgumentError } from 'commander';
 import { dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { MAX_PAGE_SIZE } from '../find/all-rows.js';
 import { placeOf, type PlaceOptions } from '../find/place.js';
 import { requestIdOf } from '../find/request-id.js';
 import {
@@ -19,6 +21,7 @@ interface ReadOptions extends PlaceOptions {
   readonly key: readonly string[];
   readonly justification?: string;
   readonly wait?: string | true;
+  readonly open?: boolean;
 }
 
 interface RequestListOptions extends ListOptions {
@@ -26,6 +29,7 @@ interface RequestListOptions extends ListOptions {
   readonly mine?: boolean;
   readonly status?: Status[];
   readonly project?: string;
+  readonly env?: string;
   readonly ref?: string;
 }
 
@@ -38,37 +42,8 @@ function collectStatus(given: string, before: Status[] = []): Status[] {
 
 /** Adds request read, list, show, cancel. */
 export function addRequests(request: Command): void {
-  withPlace(request.command('read <ref>'))
-    .description('ask to see values of a secret')
-    .requiredOption('-k, --key <name>', 'a key of the secret; may be repeated', collect)
-    .option('--justification <text>', 'why: approvers read this')
-    .option('--wait [span]', 'wait until the values can be fetched')
-    .addHelpText(
-      'after',
-      examples(
-        "request read apps/payments/db -p payments -e prod -k PASSWORD --justification 'Deploy 4.2 fails' --wait",
-        'request read apps/payments/db -p payments -e dev -k USER -k PASSWORD',
-      ),
-    )
-    .action(action(read));
-  withLimit(request.command('list'))
-    .description(
-      'requests that you may see, newest first; with --ref by reference, with --waiting what ends first',
-    )
-    .option('--waiting', 'those that wait for you')
-    .option('--mine', 'your own')
-    .option('--status <status>', `${STATUSES.join(', ')}; may be repeated`, collectStatus)
-    .option('-p, --project <name>', 'of this project')
-    .option('--ref <prefix>', 'of secrets that begin with this')
-    .addHelpText(
-      'after',
-      examples(
-        'request list --waiting',
-        'request list --mine --status pending --status approved',
-        'request list -p payments --ref apps/payments/ -o json',
-      ),
-    )
-    .action(action(list));
+  addRead(request);
+  addList(request);
   request
     .command('show <request>')
     .description('one request: who decided, what happens next')
@@ -87,6 +62,45 @@ export function addRequests(request: Command): void {
     );
 }
 
+function addRead(request: Command): void {
+  withPlace(request.command('read <ref>'))
+    .description('ask to see values of a secret')
+    .requiredOption('-k, --key <name>', 'a key of the secret; may be repeated', collect)
+    .option('--justification <text>', 'why: approvers read this')
+    .option('--wait [span]', 'wait until the values can be fetched')
+    .option('--open', 'show it in the browser; where there is none, its address')
+    .addHelpText(
+      'after',
+      examples(
+        "request read apps/payments/db -p payments -e prod -k PASSWORD --justification 'Deploy 4.2 fails' --wait",
+        'request read apps/payments/db -p payments -e dev -k USER -k PASSWORD',
+      ),
+    )
+    .action(action(read));
+}
+
+function addList(request: Command): void {
+  withLimit(request.command('list'))
+    .description(
+      'requests that you may see, newest first; with --ref by reference, with --waiting what ends first',
+    )
+    .option('--waiting', 'those that wait for you')
+    .option('--mine', 'your own')
+    .option('--status <status>', `${STATUSES.join(', ')}; may be repeated`, collectStatus)
+    .option('-p, --project <name>', 'of this project')
+    .option('-e, --env <name>', 'of this environment')
+    .option('--ref <prefix>', 'of secrets that begin with this')
+    .addHelpText(
+      'after',
+      examples(
+        'request list --waiting',
+        'request list --mine --status pending --status approved',
+        'request list -p payments -e prod --ref apps/payments/ -o json',
+      ),
+    )
+    .action(action(list));
+}
+
 /** Adds the options for the target of a request. */
 export function withPlace(command: Command): Command {
   return command
@@ -100,12 +114,18 @@ async function read(cli: Cli, ref: string, options: ReadOptions): Promise<void> 
   const body = { ...place, secret_ref: ref, keys: [...options.key], justification: options.justification };
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
   const request = await dataOf(cli.api.POST('/api/v1/requests/read', { body, headers }));
-  await reportSubmitted(cli, request, options.wait);
+  await reportSubmitted(cli, request, options);
 }
 
 async function list(cli: Cli, options: RequestListOptions): Promise<void> {
   const most = rowLimitOf(options);
-  const limit = Math.min(most, 1000);
+  const { status, mine, project, env, ref } = options;
+  if (options.waiting === true && [status, mine, project, env, ref].some((each) => each !== undefined))
+    throw new CliError(
+      EXIT.usage,
+      'What waits for you is listed whole: --waiting goes without other filters.',
+    );
+  const limit = Math.min(most, MAX_PAGE_SIZE);
   const rows = options.waiting === true ? waiting(cli, limit) : await seen(cli, options, limit);
   await cli.printer.rows(takeRows(rows, most), REQUEST_FORMAT);
 }
@@ -127,14 +147,20 @@ async function seen(
     ...{ status, ref_prefix: ref, limit, expand: 'names' as const },
     order: ref === undefined ? ('-created_at' as const) : undefined,
     requester_id: options.mine === true ? (await dataOf(cli.api.GET('/api/v1/users/me'))).id : undefined,
-    project_id: options.project === undefined ? undefined : await projectIdOf(cli, options.project),
+    ...(await placeIdsOf(cli, options)),
   };
   return everyRow((cursor) => cli.api.GET('/api/v1/requests', { params: { query: { ...filter, cursor } } }));
 }
 
-async function projectIdOf(cli: Cli, given: string): Promise<string> {
+async function placeIdsOf(
+  cli: Cli,
+  { project, env }: RequestListOptions,
+): Promise<{ project_id?: string; environment_id?: string }> {
+  if (project === undefined && env === undefined) return {};
   const { idNamed } = await import('../nouns/rows.js');
-  return idNamed(cli, 'project', given);
+  const project_id = project === undefined ? undefined : await idNamed(cli, 'project', project);
+  const environment_id = env === undefined ? undefined : await idNamed(cli, 'env', env, { project_id });
+  return { project_id, environment_id };
 }
 
 async function show(cli: Cli, given: string, { timeline }: { timeline?: boolean }): Promise<void> {

@@ -8,8 +8,10 @@ import { requestIdOf } from '../find/request-id.js';
 import type { GlobalOptions } from '../global-options.js';
 import { millisecondsOf } from '../output/time.js';
 import type { RequestDetail } from '../output/request-format.js';
-import { Clipboard, CLEANER, clearLater } from '../values/clipboard.js';
+import { CLEANER, clearLater } from '../values/clipboard.js';
+import { type Copy, copierOf } from '../values/copier.js';
 import { type Destination, newFile, standardOutput } from '../values/destination.js';
+import { descriptor } from '../values/descriptor.js';
 import { checkKeys, formatted, VALUE_FORMATS, type ValueFormat } from '../values/formats.js';
 import { Cleanups } from '../values/cleanups.js';
 import { RevealSession } from '../values/reveal-session.js';
@@ -21,6 +23,7 @@ interface RevealOptions {
   readonly key: readonly string[];
   readonly to?: string;
   readonly clearAfter: string;
+  readonly osc52?: boolean;
 }
 
 /** A request and the keys to reveal. */
@@ -28,7 +31,8 @@ interface Reveal {
   readonly id: string;
   readonly keys: readonly string[];
   readonly request: RequestDetail;
-  readonly clearAfterMs: number;
+  /** @throws CliError (usage) where there is no clipboard */
+  readonly copier: () => Copy;
 }
 
 /** Adds reveal: the values of a request, each of which can be retrieved once. */
@@ -42,7 +46,8 @@ export function addReveal(program: Command): void {
       collect,
       [],
     )
-    .option('--to <place>', 'tty, clipboard or file:PATH')
+    .option('--to <place>', 'tty, clipboard, file:PATH or fd:N, a descriptor that the shell opened')
+    .option('--osc52', 'the terminal’s clipboard, also through SSH, which this command can’t clear')
     .option('--clear-after <span>', 'when the clipboard is cleared, if it still holds the value', '45s')
     .addHelpText(
       'after',
@@ -51,12 +56,18 @@ export function addReveal(program: Command): void {
         'reveal @last -k PASSWORD --to clipboard',
         'reveal @last -o env > .env',
         'reveal @last -k CERTIFICATE --to file:cert.pem',
+        'reveal @last -k PASSWORD --to fd:3 3> password.fifo',
       ),
     )
     .action(async (given: string, options: RevealOptions, command: Command) => {
       const all: GlobalOptions = command.optsWithGlobals();
       // Only an explicit option counts: an environment that selects JSON for lists doesn't ask for values.
       const said = command.getOptionValueSourceWithGlobals('output') === 'cli' ? all.output : null;
+      if (options.osc52 === true && command.getOptionValueSource('clearAfter') === 'cli')
+        throw new CliError(
+          EXIT.usage,
+          'A terminal does not say what is on its clipboard: --osc52 clears nothing.',
+        );
       await reveal(new Cli({ ...all, output: 'table' }), given, options, formatOf(said));
     });
   program.command(CLEANER, { hidden: true }).action(clearLater);
@@ -76,20 +87,37 @@ async function reveal(
   format: ValueFormat | null,
 ): Promise<void> {
   const place = options.to ?? 'tty';
-  if (place === 'tty' && format === null && !(isatty(0) && isatty(1)))
-    throw new CliError(EXIT.usage, 'There is no terminal here: use --output env, json or raw, or --to.');
-  const clearAfterMs = millisecondsOf(options.clearAfter);
-  if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
+  const onTerminal = place === 'tty' && format === null;
+  const clearAfterMs = checkOptions(options, place, onTerminal);
+  // Before this program opens descriptors of its own.
+  const opened = place.startsWith('fd:') ? descriptor(place.slice(3)) : null;
+  const copier = (): Copy => copierOf({ osc52: options.osc52 === true, clearAfterMs });
   const id = await requestIdOf(cli, given);
   const request = await dataOf(cli.api.GET('/api/v1/requests/{id}', { params: { path: { id } } }));
   const keys = await wantedKeys(cli.api, request, options.key);
-  const wanted = { id, keys, request, clearAfterMs };
-  if (place === 'tty' && format === null) return onScreen(cli, wanted);
+  const wanted = { id, keys, request, copier };
+  if (onTerminal) return onScreen(cli, wanted);
   if (place === 'clipboard') return onClipboard(cli, wanted);
-  return into(cli, wanted, place, format ?? (keys.length === 1 ? 'raw' : null));
+  const form = format ?? (keys.length === 1 ? 'raw' : null);
+  return into(cli, wanted, () => opened ?? destinationOf(place), form);
 }
 
-async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Reveal): Promise<void> {
+/** @returns when the clipboard is cleared, in milliseconds. @throws CliError (usage) */
+function checkOptions(
+  { osc52 = false, clearAfter }: RevealOptions,
+  place: string,
+  onTerminal: boolean,
+): number {
+  if (onTerminal && !(isatty(0) && isatty(1)))
+    throw new CliError(EXIT.usage, 'There is no terminal here: use --output env, json or raw, or --to.');
+  if (osc52 && !onTerminal && place !== 'clipboard')
+    throw new CliError(EXIT.usage, '--osc52 is for a clipboard: leave out --output, or use --to clipboard.');
+  const clearAfterMs = millisecondsOf(clearAfter);
+  if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
+  return clearAfterMs;
+}
+
+async function onScreen(cli: Cli, { id, keys, request, copier }: Reveal): Promise<void> {
   const cleanups = new Cleanups();
   const session = await RevealSession.open(cli.api, id, cleanups);
   const screen = new Screen({
@@ -99,8 +127,7 @@ async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Reveal): 
     fetch: (key) => session.fetch(key),
     copy(value) {
       try {
-        Clipboard.find().put(value.bytes, clearAfterMs);
-        return `Copied; cleared after ${clearAfterMs / 1000} s.`;
+        return `Copied; ${copier()(value)}.`;
       } catch (error) {
         return (error as Error).message;
       }
@@ -115,27 +142,28 @@ async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Reveal): 
   sayLeft(cli, session);
 }
 
-async function onClipboard(cli: Cli, { id, keys, clearAfterMs }: Reveal): Promise<void> {
+async function onClipboard(cli: Cli, { id, keys, copier }: Reveal): Promise<void> {
   const [key, ...more] = keys;
   if (key === undefined || more.length > 0)
     throw new CliError(EXIT.usage, 'The clipboard takes one value: name it with --key.', keys);
-  const clipboard = Clipboard.find();
+  const copy = copier();
+  let fate = '';
   await withSession(cli, id, async (session) => {
-    clipboard.put((await session.fetch(key)).bytes, clearAfterMs);
+    fate = copy(await session.fetch(key));
   });
-  cli.terminal.say(`${key} is on the clipboard; it is cleared after ${clearAfterMs / 1000} s.`);
+  cli.terminal.say(`${key} is on the clipboard; ${fate}.`);
 }
 
 async function into(
   cli: Cli,
   { id, keys }: Reveal,
-  place: string,
+  open: () => Destination,
   format: ValueFormat | null,
 ): Promise<void> {
   if (format === null)
     throw new CliError(EXIT.usage, 'Several values need a form: --output env or --output json.', keys);
   checkKeys(format, keys);
-  const destination = destinationOf(place);
+  const destination = open();
   try {
     await withSession(
       cli,
@@ -157,7 +185,7 @@ async function into(
 function destinationOf(place: string): Destination {
   if (place === 'tty') return standardOutput();
   if (place.startsWith('file:') && place.length > 5) return newFile(place.slice(5));
-  throw new CliError(EXIT.usage, '--to takes tty, clipboard or file:PATH.');
+  throw new CliError(EXIT.usage, '--to takes tty, clipboard, file:PATH or fd:N.');
 }
 
 async function withSession(

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { ARGUMENT_KINDS, type Kind, OPTION_KINDS } from './kinds.js';
 
 /** A possible next word, with its description. */
 export interface Word {
@@ -12,12 +13,16 @@ export interface CommandNode {
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
+  /** Of the names that its first argument may have. */
+  readonly argument: Kind | null;
 }
 
 export interface CommandTree {
   readonly nodes: readonly CommandNode[];
   /** Options that take a value, wherever they stand. */
   readonly valued: readonly string[];
+  /** Those whose values are names. */
+  readonly named: ReadonlyMap<string, Kind>;
 }
 
 /** Returns the command tree for shell completion, without any call. */
@@ -25,17 +30,27 @@ export function treeOf(program: Command): CommandTree {
   const everywhere = wordsOf(program.options);
   const nodes = nodesOf(program, '', everywhere);
   const takers = everyCommand(program).flatMap(({ options }) => options.filter(takesValue));
-  return { nodes, valued: [...new Set(takers.flatMap(flagsOf))].sort() };
+  const named = takers.flatMap((option) => {
+    const kind = OPTION_KINDS[option.long ?? ''];
+    return kind === undefined ? [] : flagsOf(option).map((flag) => [flag, kind] as const);
+  });
+  return { nodes, valued: [...new Set(takers.flatMap(flagsOf))].sort(), named: new Map(named) };
 }
 
 function nodesOf(command: Command, path: string, everywhere: readonly Word[]): CommandNode[] {
-  const commands = command.commands.map((each) => ({ word: each.name(), about: each.description() }));
+  const shown = subcommands(command);
+  const commands = shown.map((each) => ({ word: each.name(), about: each.description() }));
   const own = path === '' ? [] : wordsOf(command.options);
   const options = [...own, ...everywhere, { word: '--help', about: 'what the command takes' }];
-  const below = command.commands.flatMap((each) =>
-    nodesOf(each, `${path} ${each.name()}`.trim(), everywhere),
-  );
-  return [{ path, commands, options: unique(options) }, ...below];
+  const argument = ARGUMENT_KINDS[command.registeredArguments[0]?.name() ?? ''] ?? null;
+  const below = shown.flatMap((each) => nodesOf(each, `${path} ${each.name()}`.trim(), everywhere));
+  return [{ path, commands, options: unique(options), argument }, ...below];
+}
+
+/** Without hidden ones, which are for programs. */
+function subcommands(command: Command): Command[] {
+  const visible = command.createHelp().visibleCommands(command);
+  return command.commands.filter((each) => visible.includes(each));
 }
 
 /** A command's own option hides that of the program. */

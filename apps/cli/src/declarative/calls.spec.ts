@@ -234,7 +234,7 @@ describe('the calls of a change', () => {
       said(calls('kind: Project\nmetadata: { name: keep, managed-by: me }\nspec: {}', keep, ...gone)),
     ).toEqual([
       ['DELETE /roles/id of Role r if-match', undefined],
-      ['DELETE /environments/id of Environment a/e', undefined],
+      ['DELETE /environments/id of Environment a/e if-match', undefined],
       ['PUT /projects/id of Project a/status if-match', { status: 'archived' }],
     ]);
   });

@@ -20,7 +20,7 @@ const COLLECTIONS: Readonly<Record<Exclude<KindName, 'Settings' | 'ScopedPolicy'
   ...LISTS,
   GitopsMapping: 'gitops-app-mappings',
 };
-/** Kinds without `GET`, or without a version. */
+/** Kinds without a version: they are made and removed, and never change in between. */
 const UNVERSIONED: readonly KindName[] = ['Binding', 'Grant', 'GitopsMapping'];
 
 /** Returns the collection's path, for lists and creations. */
@@ -102,10 +102,7 @@ function removal(change: Change, idOf: IdOf): Call[] {
   const address = `${collection}/${observed!.id}`;
   if (kind === 'Project')
     return [{ method: 'PUT', path: `${address}/status`, body: { status: 'archived' }, versioned: true }];
-  // Environments are deleted unconditionally: the service accepts no version there.
-  return [
-    { method: 'DELETE', path: address, versioned: kind !== 'Environment' && !UNVERSIONED.includes(kind) },
-  ];
+  return [{ method: 'DELETE', path: address, versioned: !UNVERSIONED.includes(kind) }];
 }
 
 type Body = (change: Change, idOf: IdOf) => Spec;

@@ -52,6 +52,19 @@ function countOf(requests: number | null): string {
   return ` (${requests === 0 ? 'none' : requests} of the last ${MAX_REQUESTS} requests)`;
 }
 
+/** Of the lines that begin so: green, yellow, red (ECMA-48 §8.3.117). */
+const COLOURS = [
+  [/^\+ /, 32],
+  [/^~ /, 33],
+  [/^(- |! | {2}LOOSER:)/, 31],
+] as const;
+
+/** Returns a line of a plan in its colour, for a terminal. */
+export function coloured(line: string): string {
+  const colour = COLOURS.find(([begin]) => begin.test(line))?.[1];
+  return colour === undefined ? line : `\u001b[${colour}m${line}\u001b[0m`;
+}
+
 /** Explains what --prune never removes. */
 export const NEVER_PRUNED = `--prune removes what carries the files' managed-by mark. A mark is a line of the description, so these are never removed: ${KIND_NAMES.filter(
   (kind) => !KINDS[kind].marked,

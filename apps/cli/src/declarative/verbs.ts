@@ -8,7 +8,7 @@ import { isRemoval } from './plan.js';
 import { prepare, type Prepared } from './prepare.js';
 import { assertSaved, readPlan, savedPlanOf, writePlan } from './saved-plan.js';
 import { schemaOf } from './schema.js';
-import { headOf, linesOf, looseningLines, NEVER_PRUNED } from './plan-text.js';
+import { coloured, headOf, linesOf, looseningLines, NEVER_PRUNED } from './plan-text.js';
 import { snapshotOf } from './snapshot.js';
 import { scopeOfKinds } from './snapshot-scope.js';
 
@@ -48,7 +48,8 @@ async function planned(
 async function show(cli: Cli, { plan: { changes, refusals }, loosenings }: Prepared): Promise<void> {
   if (!cli.printer.forPrograms) {
     const lines = [...linesOf({ changes, refusals }), ...looseningLines(loosenings)];
-    return cli.terminal.write(lines.map((line) => `${plainLine(line)}\n`).join(''));
+    const shown = lines.map(plainLine).map((line) => (cli.colours ? coloured(line) : line));
+    return cli.terminal.write(shown.map((line) => `${line}\n`).join(''));
   }
   const said = changes.map(({ action: what, kind, label, fields }) => ({
     action: what,

@@ -1,7 +1,8 @@
-import { dataOf } from '#client';
+import { everyRow } from '#client';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
-import { byName } from './by-name.js';
+import { allRows, MAX_PAGE_SIZE } from './all-rows.js';
+import { byName, type Named } from './by-name.js';
 
 /** The target of a request, by name or id. */
 export interface PlaceOptions {
@@ -22,21 +23,31 @@ export interface Place {
  * @throws CliError (not found, usage); ApiError
  */
 export async function placeOf(cli: Cli, { project, env, connection }: PlaceOptions): Promise<Place> {
-  const projects = await dataOf(
-    cli.api.GET('/api/v1/users/me/projects', { params: { query: { limit: 1000 } } }),
+  const projects = await allRows(
+    everyRow((cursor) =>
+      cli.api.GET('/api/v1/users/me/projects', { params: { query: { limit: MAX_PAGE_SIZE, cursor } } }),
+    ),
   );
   const { id: project_id, name, environments } = byName(projects, project, 'project');
   const { id: environment_id } = byName(environments, env, `environment of ${name}`, ({ kind }) => kind);
-  const query = { project_id, environment_id, limit: 1000 };
-  const bound = await dataOf(cli.api.GET('/api/v1/provider-connections', { params: { query } }));
+  const bound = await connectionsBoundTo(cli, { project_id, environment_id });
   return { project_id, environment_id, provider_connection_id: connectionOf(bound, connection) };
 }
 
+/** Returns the connections that requests of a project, or of an environment of it, can use. @throws ApiError */
+export function connectionsBoundTo(
+  { api }: Cli,
+  place: { readonly project_id: string; readonly environment_id?: string; readonly for_binding?: 'true' },
+): Promise<Named[]> {
+  const rows = everyRow<Named>((cursor) => {
+    const query = { ...place, limit: MAX_PAGE_SIZE, cursor };
+    return api.GET('/api/v1/provider-connections', { params: { query } });
+  });
+  return allRows(rows);
+}
+
 /** Returns the id of the named connection, or of the only one. @throws CliError (not found, usage) */
-export function connectionOf(
-  bound: readonly { id: string; name: string }[],
-  given: string | undefined,
-): string {
+export function connectionOf(bound: readonly Named[], given: string | undefined): string {
   if (given !== undefined) return byName(bound, given, 'connection there').id;
   const [first, ...more] = bound;
   if (!first) throw new CliError(EXIT.notFound, 'No connection is bound there, so nothing can be asked for.');

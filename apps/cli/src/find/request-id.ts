@@ -1,10 +1,10 @@
-import { dataOf } from '#client';
+import { everyRow } from '#client';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
+import { allRows, MAX_PAGE_SIZE } from './all-rows.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
-const MAX_REQUESTS = 1000;
 
 /**
  * Returns the id of a request from its id, a prefix of at least eight characters, its URL in the console, or `@last`, the
@@ -45,9 +45,11 @@ async function withPrefix(cli: Cli, prefix: string): Promise<string[]> {
   const digits = prefix.replaceAll('-', '').slice(0, 12);
   const since = instantOf(digits.padEnd(12, '0'), -APART_MS);
   const until = instantOf(digits.padEnd(12, 'f'), APART_MS);
-  const query = { since, until, limit: MAX_REQUESTS };
-  const rows = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
-  return rows.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+  const rows = everyRow((cursor) => {
+    const query = { since, until, limit: MAX_PAGE_SIZE, cursor };
+    return cli.api.GET('/api/v1/requests', { params: { query } });
+  });
+  return (await allRows(rows)).map(({ id }) => id).filter((id) => id.startsWith(prefix));
 }
 
 const instantOf = (hex: string, apartMs: number): string =>

@@ -1,7 +1,8 @@
-import { type components, dataOf } from '#client';
+import { type components, everyRow } from '#client';
 import type { Cli } from '../cli.js';
+import { allRows, MAX_PAGE_SIZE } from './all-rows.js';
 import { byName } from './by-name.js';
-import { connectionOf } from './place.js';
+import { connectionOf, connectionsBoundTo } from './place.js';
 
 /** The target team of a cross-team request and the place of the values, by name or id. */
 export interface TargetOptions {
@@ -22,21 +23,22 @@ type Target = Omit<
  * @throws CliError; ApiError
  */
 export async function targetOf(cli: Cli, options: TargetOptions): Promise<Target> {
-  const everything = { params: { query: { limit: 1000 } } };
+  const { api } = cli;
+  const page = (cursor: string | undefined) => ({ params: { query: { limit: MAX_PAGE_SIZE, cursor } } });
   const [teams, projects] = await Promise.all([
-    dataOf(cli.api.GET('/api/v1/teams', everything)),
-    dataOf(cli.api.GET('/api/v1/projects', everything)),
+    allRows(everyRow((cursor) => api.GET('/api/v1/teams', page(cursor)))),
+    allRows(everyRow((cursor) => api.GET('/api/v1/projects', page(cursor)))),
   ]);
   const team = byName(teams, options.fromTeam, 'team');
   const theirs = projects.filter(({ team_id }) => team_id === team.id);
   const project = byName(theirs, options.fromProject, `project of ${team.name}`);
-  const environments = await dataOf(
-    cli.api.GET('/api/v1/environments', { params: { query: { project_id: project.id, limit: 1000 } } }),
-  );
-  const environment = byName(environments, options.fromEnv, `environment of ${project.name}`);
+  const environments = everyRow((cursor) => {
+    const query = { project_id: project.id, limit: MAX_PAGE_SIZE, cursor };
+    return api.GET('/api/v1/environments', { params: { query } });
+  });
+  const environment = byName(await allRows(environments), options.fromEnv, `environment of ${project.name}`);
   const own = byName(projects, options.project, 'project');
-  const query = { project_id: own.id, limit: 1000 };
-  const bound = await dataOf(cli.api.GET('/api/v1/provider-connections', { params: { query } }));
+  const bound = await connectionsBoundTo(cli, { project_id: own.id });
   return {
     target_team_id: team.id,
     target_project_id: project.id,

@@ -2,6 +2,7 @@ import { ApiError, type Client, dataOf, everyRow } from '#client';
 import { callAt } from '../api/call-at.js';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
+import { allRows, MAX_PAGE_SIZE } from '../find/all-rows.js';
 import { byName } from '../find/by-name.js';
 import { nounOf } from './all.js';
 import { takeRows } from './list-options.js';
@@ -11,7 +12,6 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
-const MAX_PAGE_SIZE = 1000;
 
 /** Yields the rows of a list, page by page. @param most maximum number of rows */
 export function rowsAt(
@@ -36,10 +36,9 @@ export function rowsAt(
  */
 export async function rowNamed(cli: Cli, noun: AnyNoun, given: string, query: Query = {}): Promise<AnyRow> {
   if (noun.one && UUID.test(given)) return rowOf(cli, noun, given);
-  const narrow = noun.findBy === undefined ? query : { ...query, [noun.findBy]: given };
-  const named = await candidates(cli, noun, narrow);
-  const isId = noun.findBy !== undefined && ID_PREFIX.test(given) && named.length === 0;
-  const rows = isId ? await candidates(cli, noun, query) : named;
+  // What may be the beginning of an id has to be compared with every row, also where another is named so.
+  const isByName = noun.findBy !== undefined && !ID_PREFIX.test(given);
+  const rows = await candidates(cli, noun, isByName ? { ...query, [noun.findBy]: given } : query);
   return byName(rows, given, noun.noun === 'env' ? 'environment' : noun.noun).row;
 }
 
@@ -49,10 +48,8 @@ export async function idNamed(cli: Cli, noun: string, given: string, query: Quer
 }
 
 async function candidates(cli: Cli, noun: AnyNoun, query: Query) {
-  const rows = [];
-  for await (const row of rowsAt(cli.api, noun.path, query))
-    rows.push({ id: row.id, name: noun.name(row), row });
-  return rows;
+  const rows = await allRows(rowsAt(cli.api, noun.path, query));
+  return rows.map((row) => ({ id: row.id, name: noun.name(row), row }));
 }
 
 async function rowOf(cli: Cli, { noun, path }: AnyNoun, id: string): Promise<AnyRow> {

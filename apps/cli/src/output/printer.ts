@@ -74,11 +74,16 @@ export class Printer {
     this.write(factsOf(shown));
   }
 
-  /** Prints one JSON document. */
+  /** Prints one JSON document, as NDJSON on one line. */
   async document(value: unknown): Promise<void> {
-    if (this.options.output !== 'yaml') return this.write(`${plainJson(value, 2)}\n`);
+    if (this.options.output !== 'yaml') return this.write(`${plainJson(value, this.isNdjson ? 0 : 2)}\n`);
     const { plainYaml } = await import('../terminal/plain-yaml.js');
     this.write(plainYaml(value));
+  }
+
+  /** Whether each line of the output is a document of its own. */
+  get isNdjson(): boolean {
+    return this.options.output === 'ndjson';
   }
 
   /** Whether the output is for programs: then only the result is printed. */

@@ -35,7 +35,10 @@ const TIMEOUT_MS = 5_000;
 
 /** The desktop's keychain, through the system's own tool. */
 export class Keychain {
-  constructor(private readonly tool: Tool | undefined = TOOLS[process.platform]) {}
+  readonly #tool = TOOLS[process.platform];
+
+  /** @param timeoutMs of each call of the tool, which may ask somebody to unlock it */
+  constructor(private readonly timeoutMs = TIMEOUT_MS) {}
 
   /** Returns whether it stores and returns a secret, by trying it. */
   works(): boolean {
@@ -47,27 +50,27 @@ export class Keychain {
 
   /** @returns false when there is no keychain, or it is locked */
   save(profile: string, token: string): boolean {
-    if (!this.tool) return false;
-    const [command, args, stdin] = this.tool.save(profile, token);
-    return run(command, args, stdin) !== null && this.load(profile) === token;
+    if (!this.#tool) return false;
+    const [command, args, stdin] = this.#tool.save(profile, token);
+    return this.#run(command, args, stdin) !== null && this.load(profile) === token;
   }
 
   load(profile: string): string | null {
-    if (!this.tool) return null;
-    const found = run(...this.tool.load(profile))?.trim();
+    if (!this.#tool) return null;
+    const found = this.#run(...this.#tool.load(profile))?.trim();
     return found === undefined || found === '' ? null : found;
   }
 
   remove(profile: string): void {
-    if (this.tool) run(...this.tool.remove(profile));
+    if (this.#tool) this.#run(...this.#tool.remove(profile));
   }
-}
 
-/** @returns the output; null when the tool failed or is not installed */
-function run(command: string, args: readonly string[], input?: string): string | null {
-  const { status, stdout } = spawnSync(command, args, {
-    ...{ input, encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  return status === 0 ? stdout : null;
+  /** @returns the output; null when the tool failed or is not installed */
+  #run(command: string, args: readonly string[], input?: string): string | null {
+    const { status, stdout } = spawnSync(command, args, {
+      ...{ input, encoding: 'utf8', timeout: this.timeoutMs, windowsHide: true },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    return status === 0 ? stdout : null;
+  }
 }

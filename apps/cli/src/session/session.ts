@@ -1,4 +1,4 @@
-import { stateFile } from './folders.js';
+import { namesFile, stateFile } from './folders.js';
 import { Keychain } from './keychain.js';
 import { readPrivate, removePrivate, writePrivate } from './private-file.js';
 import type { Profile } from './profiles.js';
@@ -49,6 +49,7 @@ export class StoredSession {
     const kept =
       requested === 'auto' || requested === 'keychain' ? this.keychain.save(this.profile, token) : false;
     const store = kept ? 'keychain' : requested === 'none' ? 'none' : 'file';
+    removePrivate(namesFile(this.profile));
     this.remember({ ...state, token: store === 'file' ? token : undefined });
     return store;
   }
@@ -57,9 +58,11 @@ export class StoredSession {
     writePrivate(this.#file, `${JSON.stringify({ ...this.state, ...changed })}\n`);
   }
 
+  /** Removes the token, and what was read with it. */
   forget(store: TokenStore): void {
     if (store === 'keychain') this.keychain.remove(this.profile);
     removePrivate(this.#file);
+    removePrivate(namesFile(this.profile));
   }
 
   get place(): string {

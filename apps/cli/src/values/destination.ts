@@ -1,16 +1,8 @@
-import {
-  closeSync,
-  constants,
-  openSync,
-  realpathSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, openSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { CliError, EXIT } from '../exit.js';
+import { writeAll } from './write-all.js';
 
 /** A destination of values. */
 export interface Destination {
@@ -83,17 +75,4 @@ function statOf(folder: string): Stats {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (!found?.isDirectory()) throw new CliError(EXIT.usage, `There is no folder ${folder}.`);
   return found;
-}
-
-/** Pipes accept a part at a time, and non-blocking ones fail with EAGAIN. */
-function writeAll(fd: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length;)
-    try {
-      at += writeSync(fd, bytes, at);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-      else
-        throw new CliError(EXIT.failed, `The values could not be written (${code}), and have been consumed.`);
-    }
 }

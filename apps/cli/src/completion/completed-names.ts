@@ -1,0 +1,94 @@
+import { ApiError, type Client } from '#client';
+import { transport } from '../api/transport.js';
+import type { Cli } from '../cli.js';
+import { byName } from '../find/by-name.js';
+import { Keychain } from '../session/keychain.js';
+import { StoredSession } from '../session/session.js';
+import { type Kind, KINDS_OF_PROJECTS } from './kinds.js';
+import { type Name, NamesCache } from './names-cache.js';
+import { readNames } from './read-names.js';
+
+/** Somebody waits at a prompt. */
+const MAX_KEYCHAIN_MS = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const [SIGNED_OUT, NOT_YOURS] = [401, 403];
+
+/**
+ * Names for completion: kept for a minute, and used longer while the service does not answer. Nobody is asked for anything.
+ * With a token of a file or a variable, which can be anybody's, nothing is kept.
+ */
+export class CompletedNames {
+  readonly #signal: AbortSignal;
+  readonly #given: string | undefined;
+  readonly #cache: NamesCache | null;
+
+  /** @param cli whose timeout is that of all calls together */
+  constructor(private readonly cli: Cli) {
+    this.#signal = AbortSignal.timeout(cli.timeoutMs);
+    this.#given = cli.givenToken();
+    this.#cache = this.#given === undefined ? new NamesCache(cli.profileName, cli.server) : null;
+  }
+
+  /**
+   * Returns the names of a kind; none for somebody who is signed out.
+   * @param project by name or id: names of that project alone
+   * @throws CliError (not found) for another project
+   */
+  async of(kind: Kind, project: string | null): Promise<readonly Name[]> {
+    if (kind === 'profile')
+      return this.cli.profiles.all().map(([name, { server }]) => ({ id: name, name, about: server }));
+    if (project === null || !KINDS_OF_PROJECTS.includes(kind)) return this.#list(kind, null);
+    const id = UUID.test(project)
+      ? project
+      : byName(await this.#list('project', null), project, 'project').id;
+    return this.#list(kind, id);
+  }
+
+  async #list(kind: Kind, projectId: string | null): Promise<readonly Name[]> {
+    const list = projectId === null ? kind : `${kind} ${projectId}`;
+    const kept = this.#cache?.read(list);
+    if (kept?.isFresh === true) return kept.names;
+    const token = this.#given ?? this.#storedToken();
+    if (token === null) return [];
+    try {
+      const names = await this.#read(token, kind, projectId);
+      this.#cache?.write(list, names);
+      return names;
+    } catch (error) {
+      return this.#afterFailure(error, kept?.names);
+    }
+  }
+
+  /** What was read with a session that is over is nobody's any more. */
+  #afterFailure(error: unknown, kept: readonly Name[] = []): readonly Name[] {
+    if (!isStatus(error, SIGNED_OUT)) return kept;
+    this.#cache?.drop();
+    return [];
+  }
+
+  async #read(token: string, kind: Kind, projectId: string | null): Promise<readonly Name[]> {
+    try {
+      return await readNames(this.#connect(token), kind, projectId);
+    } catch (error) {
+      if (isStatus(error, NOT_YOURS)) return [];
+      throw error;
+    }
+  }
+
+  /** Unlike that of a command it waits for a keychain only briefly. */
+  #storedToken(): string | null {
+    const { profile, profileName, server } = this.cli;
+    if (profile?.server !== server) return null;
+    return new StoredSession(profileName, new Keychain(MAX_KEYCHAIN_MS)).token(profile.store);
+  }
+
+  /** Without a step-up; a wait that the service asks for ends with the time for all calls. */
+  #connect(token: string): Client {
+    const { caFile, timeoutMs, terminal } = this.cli;
+    const send = transport({ caFile, timeoutMs, verbose: false }, terminal);
+    return this.cli.connect(token, (request) => send(new Request(request, { signal: this.#signal })));
+  }
+}
+
+const isStatus = (error: unknown, status: number): boolean =>
+  error instanceof ApiError && error.status === status;
