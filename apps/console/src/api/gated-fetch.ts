@@ -42,10 +42,11 @@ export function gatedFetch(prompt: StepUpPrompt | null): (request: Request) => P
 export async function send(request: Request): Promise<Response> {
   const background = request.method === 'GET' && isBackground();
   if (background) request.headers.set('Countersign-Background', '1');
+  const sentAt = performance.now();
   try {
     const response = (await prefetchedResponse(request)) ?? (await fetch(request));
     if (response.status === 502 || response.status === 503 || response.status === 504) reachability.lost();
-    else reachability.found(response, !background && response.ok);
+    else reachability.found(response, background || !response.ok ? null : sentAt);
     return await escapeHiddenCharacters(response);
   } catch (error) {
     if (!request.signal.aborted) reachability.lost();

@@ -11,10 +11,10 @@ export const reachability = {
   lost(): void {
     if (lostSince.get() === null) lostSince.set(new Date());
   },
-  /** @param movedSession whether the call put off the session's idle end */
-  found(response: Response, movedSession: boolean): void {
+  /** @param movedAt when the call was sent, if it has put off the session's idle end; its response may have taken long */
+  found(response: Response, movedAt: number | null): void {
     lostSince.set(null);
-    if (movedSession) sessionMovedAt = performance.now();
+    if (movedAt !== null) sessionMovedAt = Math.max(sessionMovedAt, movedAt);
     const date = Date.parse(response.headers.get('date') ?? '');
     // Date has whole seconds: less than that is no difference.
     if (!Number.isNaN(date)) clockAheadMs = Math.abs(date - Date.now()) > 2000 ? date - Date.now() : 0;
