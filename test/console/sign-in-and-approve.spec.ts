@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import pg from 'pg';
 import { canary } from '../support/canary.js';
@@ -33,6 +33,8 @@ afterAll(async () => {
   await origin?.stop();
   await stack?.stop();
 });
+
+afterEach(() => origin.mend());
 
 describe('an approver in the browser', () => {
   it('signs in with password and code, opens a request from the list and approves it with a second factor', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { gatedFetch } from './gated-fetch.js';
+import { reachability } from './reachability.js';
 import { sessionGate, signedIn, stepUpGate } from './call-gate.js';
 
 const BYTES = new TextEncoder().encode('{"value":"ü\\u0000"}');
@@ -25,11 +26,11 @@ const call = (): Promise<Response> =>
     }),
   );
 
-describe('a call that the service refuses', () => {
-  afterAll(() => {
-    globalThis.fetch = fetch;
-  });
+afterAll(() => {
+  globalThis.fetch = fetch;
+});
 
+describe('a call that the service refuses', () => {
   it.each([
     ['unauthenticated', 401, sessionGate],
     ['step_up_required', 401, stepUpGate],
@@ -111,5 +112,21 @@ describe('a call that the service refuses', () => {
     await until(() => underWay.length === 2);
     for (const answer of underWay.splice(0)) answer(new Response(null, { status: 204 }));
     expect([(await refused).status, (await later).status]).toEqual([204, 204]);
+  });
+});
+
+describe('an unreachable service', () => {
+  it('is reachable again once a call responds that was sent after it was lost, and by none before', async () => {
+    const early = call();
+    await until(() => underWay.length === 1);
+    reachability.lost();
+    underWay.pop()!(new Response(null, { status: 204 }));
+    await early;
+    expect(reachability.lostSince.get()).not.toBeNull();
+    const late = call();
+    await until(() => underWay.length === 1);
+    underWay.pop()!(new Response(null, { status: 204 }));
+    await late;
+    expect(reachability.lostSince.get()).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { fieldText } from '../ui/field-text.js';
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, useEffect, useState } from 'react';
+import { type JSX, type ReactNode, useEffect, useState } from 'react';
 import { dataOf, openApi } from '../api/client.js';
 import { messageOfError } from '../api/error-messages.js';
 import { metaQuery } from '../api/queries/meta.js';
@@ -27,10 +27,10 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
   const { email, newTab = false, returnTo = '/', onSignedIn } = props;
   const meta = useQuery(metaQuery);
   const [stepping, setStepping] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<ReactNode>(null);
   const beginAgain = (why: string): void => {
     setStepping(false);
-    setFailure(why);
+    setFailure(<FailureNotice>{why}</FailureNotice>);
   };
   const enter = (): void => void onSignedIn().catch((error: Error) => beginAgain(messageOfError(error)));
   useSignInElsewhere(newTab, enter);
@@ -53,7 +53,7 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
   const query = new URLSearchParams({ return_to: newTab ? '/signed-in' : returnTo });
   return (
     <div className={styles.ways}>
-      {failure !== null && <FailureNotice>{failure}</FailureNotice>}
+      {failure}
       {ways.oidc !== null && (
         <a
           className={styles.provider}

@@ -42,10 +42,9 @@ const NOT_PRESSED = { onPointerDown: undefined, onKeyDown: undefined } as const;
 
 /** A button that changes something: off with a reason instead of hidden, and while the service does not answer. */
 export function ActionButton(props: ActionButtonProps): JSX.Element {
-  const { reason = null, reasonId, busy = false, local = false, onClick, ...rest } = props;
+  const { reason = null, reasonId, busy = false, local, onClick, ...rest } = props;
   const ownId = useId();
-  const lost = useObservable(reachability.lostSince) !== null && !local;
-  const why = reason ?? (lost ? 'The service is unreachable.' : null);
+  const why = useWhyNot(reason, local);
   const off = why !== null || busy;
   // The element that is shared shows the given reason alone.
   const shownId = reason === null ? undefined : reasonId;
@@ -70,4 +69,10 @@ export function ActionButton(props: ActionButtonProps): JSX.Element {
       )}
     </span>
   );
+}
+
+/** Returns the given reason, or that the service is unreachable, where it is needed. */
+function useWhyNot(reason: string | null, local = false): string | null {
+  const lost = useObservable(reachability.lostSince) !== null;
+  return reason ?? (lost && !local ? 'The service is unreachable.' : null);
 }
