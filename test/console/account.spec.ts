@@ -8,6 +8,7 @@ import { codeFor, TestClient } from '../support/client.js';
 import { CountingProxy } from '../support/counting-proxy.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
+import { makeNextResponseLate } from './late-responses.js';
 import { openChromium, Walk } from './walk.js';
 
 const PASSWORD = canary('password');
@@ -108,6 +109,7 @@ describe('a person’s own account in the browser', () => {
     await walk.checkAccess('account, one session');
 
     await approveByPasskey(walk);
+    await loseClonedPasskey(walk);
     await walk.end();
   }, 240_000);
 });
@@ -212,9 +214,31 @@ async function approveByPasskey(walk: Walk): Promise<void> {
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('button', { name: 'Use a passkey instead' }).click();
   await walk.checkAccess('step-up by passkey');
+  // The challenge runs out while the browser asks for the passkey.
+  await makeNextResponseLate(page, stack.redisUrl);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.getByText('This challenge has expired or was already used. Start again.').waitFor();
+  await walk.checkAccess('step-up by passkey, too late');
   await page.getByRole('button', { name: 'Use your passkey' }).click();
   await page.getByText('Approved. 1 of 1.').waitFor();
   expect((await world.developer.get(`/requests/${request.id}`)).body).toMatchObject({
     ...{ status: 'approved', approvals: [{ approver_email: EMAIL }] },
   });
+}
+
+/** A passkey whose counter goes back ends every session of its person; the page says so, and leads back in. */
+async function loseClonedPasskey(walk: Walk): Promise<void> {
+  const { page } = walk;
+  await database.query(`UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day'`);
+  await database.query(`UPDATE mfa_factors SET sign_count = 1000 WHERE kind = 'webauthn'`);
+  await page.goto('/me');
+  await page.getByRole('button', { name: 'Remove laptop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.getByText('This authenticator may have been cloned').waitFor();
+  await walk.checkAccess('a passkey that may be cloned');
+  await page.getByLabel('E-mail address').fill(EMAIL);
+  await page.getByLabel('Password').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
 }

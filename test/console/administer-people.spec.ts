@@ -40,6 +40,21 @@ const confirm = async (page: Page, stepsAhead: number, of = secret): Promise<voi
   await page.getByLabel('Code from your authenticator app').fill(codeFor(of, stepsAhead));
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor({ state: 'detached' });
 };
+/** Counts what a person presses, and lists the pages that they come to, from now on. */
+async function countSteps(page: Page): Promise<{ presses: () => Promise<number>; pages: string[] }> {
+  const pages: string[] = [];
+  page.on('framenavigated', (frame) => {
+    const { pathname, search } = new URL(frame.url());
+    if (pages.at(-1) !== pathname + search) pages.push(pathname + search);
+  });
+  await page.evaluate(() => {
+    const scope = globalThis as any;
+    scope.presses = 0;
+    scope.addEventListener('click', ({ isTrusted }: any) => void (scope.presses += Number(isTrusted)), true);
+  });
+  return { presses: () => page.evaluate(() => (globalThis as any).presses), pages };
+}
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heldBy = async (id: string): Promise<{ role_name: string; scope: object }[]> =>
   (await world.admin.get(`/users/${id}/roles`)).body;
@@ -66,9 +81,16 @@ describe('an administrator of people in the browser', () => {
     await page.getByRole('dialog').getByLabel('E-mail address').fill('developer@example.test');
     await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
     await page.getByLabel('First password').fill(NEW_PASSWORD);
+    const keys: (string | undefined)[] = [];
+    page.on('request', (call) => {
+      if (call.method() === 'POST' && call.url().endsWith('/api/v1/users'))
+        keys.push(call.headers()['idempotency-key']);
+    });
     await button(page, 'Create').click();
     await confirm(page, 0);
     await page.getByText('A local account with this e-mail already exists.').waitFor();
+    // Sent before the second factor and after it.
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
     await walk.checkAccess('new person, refused');
     await page.getByRole('dialog').getByLabel('E-mail address').fill('ada@example.test');
     await button(page, 'Create').click();
@@ -135,8 +157,10 @@ describe('an administrator of people in the browser', () => {
       scope,
     });
 
-    // The incident: from the list of grants to nothing left in three clicks and a code.
-    await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+    // The incident: from whatever page to nothing left in six presses on three pages, and a code.
+    const { presses, pages } = await countSteps(page);
+    await page.getByRole('link', { name: 'People', exact: true }).click();
+    await page.getByRole('link', { name: /Ada Lovelace/ }).click();
     await page.getByRole('link', { name: 'Revoke access' }).first().click();
     await page.getByRole('switch', { name: 'Clear the second factors' }).check();
     await page.getByRole('switch', { name: 'Revoke all grants' }).check();
@@ -150,6 +174,8 @@ describe('an administrator of people in the browser', () => {
     await confirm(page, 1);
     for (const outcome of ['Disabled', 'Signed out everywhere', 'Second factors cleared', 'Grants revoked'])
       await page.getByText(outcome, { exact: true }).first().waitFor();
+    expect(await presses()).toBe(6);
+    expect(pages).toEqual(['/people', `/people/${id}`, `/people/${id}?tab=revoke`]);
     await walk.checkAccess('access revoked');
     expect((await ada.get('/users/me')).status).toBe(401);
     expect(await heldBy(id)).toEqual([]);

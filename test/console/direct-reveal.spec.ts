@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
@@ -103,6 +103,36 @@ async function openReveal(name: string, options: WalkOptions = {}): Promise<Reve
   return { walk, page, row, box, hold, ttlSeconds };
 }
 
+const CALLS = '**/api/v1/**';
+const unavailable = (route: Route): Promise<void> =>
+  route.fulfill({ status: 503, json: { error_code: 'dependency_unavailable' } });
+
+/** While the service is unreachable, nothing that retrieves a value does anything; it says why. */
+async function staysSealed({ page, row, hold }: Reveal): Promise<void> {
+  let calls = 0;
+  await page.route(CALLS, (route) => {
+    if (/\/wraps\/./.test(route.request().url())) calls += 1;
+    return unavailable(route);
+  });
+  await page.keyboard.press('Space');
+  await page.getByText(/^The service has been unreachable/).waitFor();
+  expect(await hold.getAttribute('aria-disabled')).toBe('true');
+  await row
+    .getByRole('tooltip')
+    .getByText('The service is unreachable.')
+    .first()
+    .waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await page.keyboard.press('r');
+  await hold.hover();
+  await page.mouse.down();
+  await page.mouse.up();
+  expect(calls).toBe(1);
+  await page.unroute(CALLS);
+  await eventually(async () => (await hold.getAttribute('aria-disabled')) === null, 'reachable');
+  await hold.focus();
+}
+
 const untilShown = (box: Locator): Promise<boolean> =>
   eventually(async () => (await box.textContent()) === VALUE, 'shown');
 
@@ -144,6 +174,7 @@ describe('a value that is shown', () => {
     // Loading the page anew must not cost the value.
     await page.keyboard.press('Control+r');
     expect(await row.getByRole('status').textContent()).toBe('Not retrieved');
+    await staysSealed(reveal);
     const before = retrieved();
     await page.keyboard.down('Space');
     await untilShown(box);
@@ -172,6 +203,14 @@ describe('a value that is shown', () => {
     await page.keyboard.press('ControlOrMeta+K');
     await page.getByRole('dialog').waitFor();
     expect(await box.textContent()).toBe(BULLETS);
+    // What is here already needs no service.
+    await page.route(CALLS, unavailable);
+    await page.keyboard.type('apps');
+    await page.getByText(/^The service has been unreachable/).waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Show 10 s' }).click();
+    await untilShown(box);
+    await page.keyboard.press('r');
     expect(retrieved()).toBe(before + 1);
     await walk.end();
   }, 180_000);

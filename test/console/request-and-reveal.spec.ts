@@ -15,6 +15,8 @@ const LOGIN = canary('password');
 const KV_TOKEN = canary('token-of-the-store');
 const VALUE = canary('value of the store');
 const NEW_VALUE = canary('new value');
+const MANY = 'apps/payments/many';
+const MANY_KEYS = Array.from({ length: 27 }, (_, index) => `KEY_${index + 10}`);
 let kv: DevKv;
 let stack: TestStack;
 let world: World;
@@ -25,6 +27,7 @@ let database: pg.Pool;
 beforeAll(async () => {
   kv = await startDevKv({ token: KV_TOKEN });
   kv.put('secret/apps/payments/db', { PASSWORD: VALUE, USER: canary('user') });
+  kv.put(`secret/${MANY}`, Object.fromEntries(MANY_KEYS.map((key) => [key, canary('one of many')])));
   [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
   database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
   world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
@@ -297,10 +300,9 @@ describe('a developer in the browser', () => {
   it('finds a secret, sees who has seen it, and requests the same keys from its page', async () => {
     await world.admin.post(`/provider-connections/${world.connection.id}/discover-now`);
     const secrets = async (): Promise<any[]> => (await world.admin.get('/secrets')).body;
-    const [{ id }] = await eventually(
-      async () => ((await secrets()).length > 0 ? secrets() : null),
-      'discovered',
-    );
+    const idOf = (ref: string): Promise<string> =>
+      eventually(async () => (await secrets()).find((secret) => secret.ref === ref)?.id, ref);
+    const id = await idOf('apps/payments/db');
     const binding = { environment_id: world.dev.id, secret_ids: [id] };
     expect((await world.admin.post(`/projects/${world.project.id}/secrets`, binding)).status).toBe(200);
     const { walk } = await enter('eve');
@@ -327,6 +329,23 @@ describe('a developer in the browser', () => {
     await page.getByText('You request it').waitFor();
     await page.getByRole('button', { name: 'Request', exact: true }).click();
     await page.getByRole('heading', { name: /requests to read PASSWORD, USER/ }).waitFor();
+
+    // More keys than one request can have: nobody has chosen which of them.
+    await page.goto(`/secrets/${await idOf(MANY)}`);
+    await page.getByRole('link', { name: 'Request access' }).click();
+    await page.getByText('This secret has 27 keys: choose at most 20 at a time.').waitFor();
+    await page.getByText('0 of at most 20').waitFor();
+    await page.getByLabel('Environment').selectOption({ label: 'dev · payments' });
+    for (const key of MANY_KEYS.slice(0, 21)) await page.getByLabel(key, { exact: true }).check();
+    const request = page.getByRole('button', { name: 'Request', exact: true });
+    const off = (): Promise<string | null> => request.getAttribute('aria-disabled');
+    await page.getByText('At most 20 keys at a time: these are 21.').first().waitFor({ state: 'attached' });
+    expect(await off()).toBe('true');
+    await walk.checkAccess('too many keys');
+    await page.getByLabel(MANY_KEYS[0]!, { exact: true }).uncheck();
+    expect(await off()).toBeNull();
+    await request.click();
+    await page.getByRole('heading', { name: /requests to read 20 keys/ }).waitFor();
     await walk.end();
   }, 180_000);
 });

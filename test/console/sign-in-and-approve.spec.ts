@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page, Request } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import pg from 'pg';
 import { canary } from '../support/canary.js';
-import { codeFor } from '../support/client.js';
+import { codeFor, type TestClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { FaultyProxy } from '../support/faulty-proxy.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
+import { makeNextResponseLate } from './late-responses.js';
 import { openChromium, Walk } from './walk.js';
 
 const PASSWORD = canary('password');
@@ -12,20 +15,26 @@ let stack: TestStack;
 let world: World;
 let browser: Browser;
 let database: pg.Pool;
+let origin: FaultyProxy;
 
 beforeAll(async () => {
   [stack, browser] = await Promise.all([
     startStack({ env: { SVC_REQUIRE_MFA_AT_LOGIN: 'true' } }),
     openChromium(),
   ]);
+  origin = await FaultyProxy.listen();
+  origin.passTo(stack.apis[0]!.url);
   database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
   world = await buildWorld(stack);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
   await database?.end();
+  await origin?.stop();
   await stack?.stop();
 });
+
+afterEach(() => origin.mend());
 
 describe('an approver in the browser', () => {
   it('signs in with password and code, opens a request from the list and approves it with a second factor', async () => {
@@ -180,8 +189,16 @@ describe('an approver in the browser', () => {
   }, 120_000);
 });
 
-/** An approver before a pending request, on a page whose clock the test can move. */
-async function openPending(name: string): Promise<{ walk: Walk; page: Page }> {
+/** An approver before a pending request of dev, on a page whose clock the test can move. */
+interface Pending {
+  readonly walk: Walk;
+  readonly page: Page;
+  readonly person: TestClient;
+  readonly secret: string;
+  readonly requestId: string;
+}
+
+async function openPending(name: string): Promise<Pending> {
   const { id } = created(
     await world.developer.post('/requests/read', {
       ...{ project_id: world.project.id, environment_id: world.dev.id },
@@ -190,16 +207,24 @@ async function openPending(name: string): Promise<{ walk: Walk; page: Page }> {
   );
   const person = await world.person(name, 'approver');
   const secret = await person.enrollTotp();
-  const walk = await Walk.begin(browser, stack.apis[0]!.url, { movesClock: true });
+  const walk = await Walk.begin(browser, origin.url, { movesClock: true });
   const { page } = walk;
   await page.clock.install();
   await walk.signIn(`/requests/${id}`, `${name}@example.test`, PASSWORD);
-  await page.getByLabel('Code from your authenticator app').fill(codeFor(secret, 0));
+  await codeField(page).fill(codeFor(secret, 0));
   await page.getByRole('heading', { name: /requests to read TOKEN/ }).waitFor();
-  return { walk, page };
+  return { walk, page, person, secret, requestId: id };
 }
 
+const codeField = (page: Page): Locator => page.getByLabel('Code from your authenticator app');
+const comment = (page: Page): Locator => page.getByLabel('Comment', { exact: true });
 const isBackground = (call: Request): boolean => call.headers()['countersign-background'] === '1';
+
+/** Writes a comment on an approval that is not sent yet. */
+async function writeComment(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a comment' }).click();
+  await comment(page).fill(text);
+}
 
 describe('a page that stays open', () => {
   it('marks what it reads by itself, but not what the person causes', async () => {
@@ -212,6 +237,145 @@ describe('a page that stays open', () => {
     const caused = page.waitForRequest((call) => /\/api\/v1\/requests\?/.test(call.url()));
     await page.getByRole('link', { name: 'Requests' }).first().click();
     expect(isBackground(await caused)).toBe(false);
+    await walk.end();
+  }, 120_000);
+
+  it('says that the service is unreachable, and switches off what changes something until it answers', async () => {
+    const { walk, page } = await openPending('joan');
+    const buttons = ['Approve', 'Reject…', 'Comment'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    await page.getByLabel('Write a comment').fill('Anybody there?');
+    const off = (): Promise<(string | null)[]> =>
+      Promise.all(buttons.map((button) => button.getAttribute('aria-disabled')));
+    const banner = page.getByText(
+      /^The service has been unreachable since .*\. The page shows the last known state\.$/,
+    );
+    expect(await off()).toEqual([null, null, null]);
+    origin.break(/ \/api\//, 'unavailable');
+    await page.clock.fastForward(10_000);
+    await banner.waitFor();
+    expect(await off()).toEqual(['true', 'true', 'true']);
+    for (const button of buttons) {
+      const reason = await button.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${reason}"]`).textContent()).toBe('The service is unreachable.');
+    }
+    await walk.checkAccess('unreachable');
+    const sent: string[] = [];
+    page.on('request', (call) => sent.push(call.method()));
+    for (const button of buttons) await button.press('Enter');
+    await buttons[0]!.click({ force: true });
+    origin.mend();
+    await page.clock.fastForward(60_000);
+    await banner.waitFor({ state: 'detached' });
+    await eventually(async () => (await off()).every((state) => state === null), 'on again');
+    expect(sent).not.toContain('POST');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await buttons[2]!.click();
+    await page.getByRole('listitem').getByText('Anybody there?').waitFor();
+    await walk.end();
+  }, 120_000);
+
+  it('warns before its session ends, and keeps what is typed', async () => {
+    const pending = await openPending('lea');
+    await warnsBeforeTheEnd(pending);
+    await warnsBeforeAnIdleEnd(pending);
+    await pending.walk.end();
+  }, 120_000);
+});
+
+/** Ten minutes before a session ends, whatever its person does, and only where something is typed. */
+async function warnsBeforeTheEnd({ walk, page, person, secret }: Pending): Promise<void> {
+  const soon = "now() + interval '9 minutes'";
+  const ending = `UPDATE sessions SET expires_at = ${soon}, idle_expires_at = ${soon} WHERE user_id = $1`;
+  await database.query(ending, [person.userId]);
+  await page.reload();
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  const warning = page.getByText('Your session ends at');
+  const guard = page.getByRole('dialog', { name: 'Sign in again' });
+  await page.clock.fastForward(11_000);
+  expect(await warning.count()).toBe(0);
+  await writeComment(page, 'Half of a sentence');
+  await page.clock.fastForward(11_000);
+  await warning.waitFor();
+  await page.getByRole('button', { name: 'Sign in again now' }).click();
+  await guard.waitFor();
+  await walk.checkAccess('the session ends soon');
+  await guard.getByRole('button', { name: 'Later' }).click();
+  await guard.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Sign in again now' }).click();
+  await guard.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await guard.getByLabel('Code from your authenticator app').fill(codeFor(secret, 1));
+  await guard.waitFor({ state: 'detached' });
+  await warning.waitFor({ state: 'detached' });
+  expect(await comment(page).inputValue()).toBe('Half of a sentence');
+  await page.clock.fastForward(11_000);
+  expect(await warning.count()).toBe(0);
+}
+
+/** Two minutes before a session ends because its person does nothing; it goes on if they say so. */
+async function warnsBeforeAnIdleEnd({ walk, page }: Pending): Promise<void> {
+  const warning = page.getByText('You will be signed out in less than two minutes.');
+  const appears = async (): Promise<void> => {
+    await page.clock.fastForward(20 * 60_000);
+    expect(await warning.count()).toBe(0);
+    await page.clock.fastForward(8.5 * 60_000);
+    await warning.waitFor();
+  };
+  await appears();
+  await walk.checkAccess('idle warning');
+  const kept = page.waitForRequest((call) => call.url().endsWith('/users/me'));
+  await page.getByRole('button', { name: 'Stay' }).click();
+  expect(isBackground(await kept)).toBe(false);
+  await warning.waitFor({ state: 'detached' });
+  await appears();
+  // Where that did not reach the service, it is said again.
+  origin.break(/ \/api\//, 'unavailable');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await warning.waitFor({ state: 'detached' });
+  await page.clock.fastForward(11_000);
+  await warning.waitFor();
+  origin.mend();
+}
+
+describe('an approver with ten wrong codes', () => {
+  it('is signed out, told of the lock, and approves with the same comment when it is over', async () => {
+    const { walk, page, person, secret, requestId } = await openPending('max');
+    const change = (set: string): Promise<unknown> => database.query(`UPDATE ${set}`, [person.userId]);
+    await change("sessions SET last_mfa_at = last_mfa_at - interval '1 day' WHERE user_id = $1");
+    await change('users SET mfa_failed_count = 9 WHERE id = $1');
+    await writeComment(page, 'In spite of all.');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await codeField(page).waitFor();
+    // The prompt is to meet the end of the session, and not what the page reads by itself.
+    origin.break(/^GET \/api\/v1\/requests/, 'held');
+    const wrong = codeFor(secret, 1).startsWith('0') ? '111111' : '000000';
+    await codeField(page).fill(wrong);
+    await page.getByText('Invalid code. Each code works only once.').waitFor();
+    await codeField(page).fill(wrong);
+    const guard = page.getByRole('dialog', { name: 'Your session has ended' });
+    await guard.getByLabel('Password').fill(PASSWORD);
+    origin.mend();
+    await page.keyboard.press('Enter');
+    const code = guard.getByLabel('Code from your authenticator app');
+    await code.fill(codeFor(secret, 1));
+    await guard.getByText('no second factor is accepted for up to 15 minutes').waitFor();
+    await walk.checkAccess('second factors locked');
+    await change('users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1');
+    // Its session ends once more, before any code: it leads back to the password.
+    await change('sessions SET revoked_at = now() WHERE user_id = $1');
+    await code.fill(codeFor(secret, 1));
+    await guard.getByText('You were signed out. Sign in again.').waitFor();
+    await guard.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    // The challenge runs out while the code is on its way: the page opens another one by itself.
+    await makeNextResponseLate(page, stack.redisUrl);
+    await code.fill(codeFor(secret, 1));
+    await page.getByText('Approved. 1 of 1.').waitFor();
+    expect((await world.developer.get(`/requests/${requestId}`)).body).toMatchObject({
+      approvals: [{ approver_email: 'max@example.test', comment: 'In spite of all.' }],
+    });
     await walk.end();
   }, 120_000);
 });

@@ -6,20 +6,22 @@ import type { Page } from 'playwright-core';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
-import { canary } from '../support/canary.js';
+import { canary, knownHere } from '../support/canary.js';
 import { leaksIn, leaksInFolder } from '../support/canary-scan.js';
 import { codeFor, type TestClient } from '../support/client.js';
 import { CountingProxy } from '../support/counting-proxy.js';
 import { eventually } from '../support/eventually.js';
+import { LeakSearch } from '../support/leak-search.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
-import { Walk } from './walk.js';
+import { keptBy, Walk } from './walk.js';
 
 const PASSWORD = canary('password');
 const KV_TOKEN = canary('token-of-the-store');
 const VALUE = canary('value of the store');
 const TYPED = canary('value that is typed');
-const CONTROL = canary('control');
+/** No value: what is searched for in the browser's profile alone. */
+const CONTROL = { label: 'control', value: 'kept by the page as a control', madeBy: 'test' } as const;
 let kv: DevKv;
 let origin: CountingProxy;
 let stack: TestStack;
@@ -55,17 +57,12 @@ afterAll(async () => {
 const fetched = (): string[] =>
   origin.passed.filter((line) => /^GET .*\/wraps\/.|^POST .*\/reveal-sessions$/.test(line));
 
-/** All that the page holds and all that scripts can keep: its text and fields, storage, history and address. */
-async function keptBy(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { document, localStorage, sessionStorage, history, location } = globalThis as any;
-    const fields = [...document.querySelectorAll('input, textarea')].map(({ value }: any) => value);
-    const kept = { ...localStorage, ...sessionStorage };
-    return JSON.stringify([
-      document.documentElement.outerHTML,
-      ...[fields, kept, history.state, location.href, document.title],
-    ]);
-  });
+/** All that the page shows, keeps, and has in its fields. */
+async function heldBy(page: Page): Promise<string> {
+  const fields = await page
+    .locator('input, textarea')
+    .evaluateAll((all: any[]) => all.map(({ value }) => value));
+  return `${await keptBy(page)} ${fields.join(' ')}`;
 }
 
 /** A developer with a TOTP factor, and their way through the console in a browser that keeps what browsers keep. */
@@ -90,11 +87,34 @@ async function change(page: Page): Promise<void> {
   await page.getByText('You request it').waitFor();
   await page.getByRole('button', { name: 'Request', exact: true }).click();
   await page.getByRole('heading', { name: /requests to change TOKEN/ }).waitFor();
-  expect(leaksIn('the page after sending', await keptBy(page))).toEqual([]);
+  expect(leaksIn('the page after sending', await heldBy(page))).toEqual([]);
   await page.goBack();
   await page.goForward();
   await page.getByRole('heading', { name: /requests to change TOKEN/ }).waitFor();
-  expect(leaksIn('the page after going back', await keptBy(page))).toEqual([]);
+  expect(leaksIn('the page after going back', await heldBy(page))).toEqual([]);
+}
+
+/** What must not happen is heard in every page of a walk: in a second tab, and in what that opens. */
+async function expectHeard(walk: Walk, tab: Page): Promise<void> {
+  const opened = tab.waitForEvent('popup');
+  await tab.evaluate(() => void (globalThis as any).open('/requests', '_blank', 'noopener'));
+  const popUp = await opened;
+  await popUp.getByRole('heading', { name: 'Requests' }).waitFor();
+  for (const page of [tab, popUp]) {
+    await page.evaluate(() => {
+      const { document, console } = globalThis as any;
+      document.body.append(Object.assign(document.createElement('style'), { textContent: 'p {}' }));
+      console.error('an error of the test');
+    });
+    const { pathname } = new URL(page.url());
+    for (const fault of ['policy: style-src-elem inline', 'log: an error of the test'])
+      await eventually(
+        () => Promise.resolve(walk.faults.some((heard) => heard.startsWith(`${pathname}: ${fault}`))),
+        fault,
+      );
+  }
+  walk.faults.splice(0);
+  await popUp.close();
 }
 
 describe('values in a browser', () => {
@@ -130,6 +150,7 @@ describe('values in a browser', () => {
     await other.goto(`/requests/${id}/reveal`);
     await other.getByRole('button', { name: 'Open' }).hover();
     expect(fetched()).toEqual([]);
+    await expectHeard(walk, other);
 
     await page.bringToFront();
     await open.click();
@@ -145,16 +166,17 @@ describe('values in a browser', () => {
     await other.getByText('These values are open in another window').waitFor();
     await page.getByRole('button', { name: 'Hide now' }).click();
     await page.getByText('1 of 1 value was retrieved.').waitFor();
-    expect(leaksIn('the page after hiding', await keptBy(page))).toEqual([]);
+    expect(leaksIn('the page after hiding', await heldBy(page))).toEqual([]);
     await page.reload();
     await page.getByText('Every value was retrieved or destroyed.').waitFor();
     await page.goBack();
     expect(fetched().filter((line) => line.startsWith('GET'))).toHaveLength(1);
 
     // What a page keeps would be found: this is.
-    await page.evaluate((kept) => (globalThis as any).localStorage.setItem('kept', kept), CONTROL);
+    await page.evaluate((kept) => (globalThis as any).localStorage.setItem('kept', kept), CONTROL.value);
     await walk.end();
-    const left = await leaksInFolder('profile of the browser:', profile);
+    const look = new LeakSearch([...knownHere(), CONTROL]);
+    const left = await leaksInFolder('profile of the browser:', profile, look);
     expect([...new Set(left.map(({ label }) => label))]).toEqual(['control']);
   }, 240_000);
 });

@@ -12,6 +12,7 @@ import {
   type WebError,
 } from 'playwright-core';
 import { requireChromium } from '../../tools/chromium.js';
+import { keepLeft } from '../support/run-folder.js';
 import { leavePlace, type Place, takePlace } from './browser-contexts.js';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-quic'];
@@ -22,6 +23,9 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 /** A refusal is an answer that the console deals with; Chromium writes each into its log. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
 const LOST = /^Failed to load resource: net::ERR_(EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET))/;
+
+/** What pages showed and kept is searched for values once the run is over. */
+const LEFT_BY_PAGES = 'pages of the console';
 
 export interface WalkOptions {
   readonly width?: number;
@@ -86,13 +90,8 @@ export class Walk {
     const allowed = losesAnswers ? new RegExp(`${REFUSAL.source}|${LOST.source}`) : REFUSAL;
     const walk = new Walk(context, page, own, allowed, leave);
     context.on('weberror', walk.#onError).on('console', walk.#onMessage).on('request', walk.#onRequest);
-    await page.exposeFunction('noteViolation', (what: string) => walk.#note(page, what));
-    await page.addInitScript(() => {
-      const { document, noteViolation } = globalThis as any;
-      document.addEventListener('securitypolicyviolation', (event: any) =>
-        noteViolation(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
-      );
-    });
+    if (!walking.has(context)) await listenIn(context);
+    walking.set(context, (at, what) => walk.#note(at, what));
     return walk;
   }
 
@@ -146,6 +145,7 @@ export class Walk {
 
   /** Looks for barriers (WCAG 2.2 A and AA) on the page as it is now, in light and in dark colours. */
   async checkAccess(state: string): Promise<void> {
+    keepLeft(LEFT_BY_PAGES, await keptBy(this.page));
     // One document for many states: the pages follow each other in it.
     if (await this.page.evaluate(() => !('axe' in globalThis))) await this.page.evaluate(AXE);
     await this.#runAxe(`${state}, dark`, 'dark', { type: 'rule', values: OF_COLOURS });
@@ -173,11 +173,53 @@ export class Walk {
 
   /** @throws Error with everything that must not have happened */
   async end(): Promise<void> {
+    const ours = this.context.pages().filter((page) => page.url().startsWith(this.own[0]!));
+    for (const page of ours) keepLeft(LEFT_BY_PAGES, await keptBy(page));
     await this.leave();
     this.context.off('weberror', this.#onError).off('console', this.#onMessage);
     this.context.off('request', this.#onRequest);
     if (this.faults.length > 0) throw new Error(this.faults.join('\n'));
   }
+}
+
+/** What a context's pages tell the walk that is in it; contexts are used again. */
+const walking = new WeakMap<BrowserContext, (page: Page, what: string) => void>();
+
+/** Listens in every document of a context: also in its second tabs, pop-ups and frames. */
+async function listenIn(context: BrowserContext): Promise<void> {
+  await context.exposeBinding('noteViolation', ({ page }, what: string) => walking.get(context)!(page, what));
+  await context.exposeBinding('noteKept', (_, kept: string) => keepLeft(LEFT_BY_PAGES, `${kept}\n`));
+  await context.addInitScript(() => {
+    const { document, Storage, History, noteViolation, noteKept } = globalThis as any;
+    document.addEventListener('securitypolicyviolation', (event: any) =>
+      noteViolation(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    );
+    // Also what is taken away again before the walk ends.
+    const writers = [
+      [Storage.prototype, 'setItem'],
+      [History.prototype, 'pushState'],
+      [History.prototype, 'replaceState'],
+    ];
+    for (const [owner, name] of writers) {
+      const write = owner[name];
+      owner[name] = function (...given: unknown[]): void {
+        noteKept(JSON.stringify(given));
+        write.apply(this, given);
+      };
+    }
+  });
+}
+
+/** Returns what a picture of the page would show, and what its scripts can keep: its text, storage, history and address. */
+export async function keptBy(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { document, localStorage, sessionStorage, history, location } = globalThis as any;
+    const kept = { ...localStorage, ...sessionStorage };
+    return JSON.stringify([
+      document.documentElement.outerHTML,
+      ...[kept, history.state, location.href, document.title],
+    ]);
+  });
 }
 
 function contextOf(baseURL: string, { width = 1280 }: WalkOptions): BrowserContextOptions {

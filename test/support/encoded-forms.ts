@@ -6,7 +6,10 @@ export type Form = readonly [name: string, bytes: Buffer];
 /** Returns every form in which bytes could have been written down, wherever in a longer text they stand. */
 export function formsOf(value: string | Buffer): Form[] {
   const bytes = Buffer.from(value);
-  return distinct([['raw', bytes], ...codesOf(bytes), ...textsOf(bytes.toString('utf8'))]);
+  const text = bytes.toString('utf8');
+  // As browsers write down what stands in a page.
+  const utf16 = Buffer.from(text, 'utf16le');
+  return distinct([['raw', bytes], ['UTF-16', utf16], ...codesOf(bytes), ...textsOf(text)]);
 }
 
 /** Returns what a hash of exactly this value looks like. */

@@ -16,6 +16,7 @@ describe('the search for leaked values', () => {
   it.each<[string, string, string | Buffer]>([
     ['as it is', 'raw', VALUE],
     ['between other bytes', 'raw', Buffer.concat([Buffer.of(0xff, 0), Buffer.from(VALUE), Buffer.of(0x80)])],
+    ['in UTF-16', 'UTF-16', Buffer.from(`a${VALUE}`, 'utf16le')],
     ['in lower case', 'lower case', VALUE.toLowerCase()],
     ['in upper case', 'upper case', VALUE.toUpperCase()],
     ['in JSON', 'JSON', JSON.stringify({ password: VALUE })],

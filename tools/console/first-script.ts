@@ -26,7 +26,7 @@ const PLACE = /\/\* PAGES \*\/ \{.*\}/;
  * @param folder apps/console/src
  */
 export function firstScript(folder: string): Plugin {
-  const source = readFileSync(join(folder, 'first.js'), 'utf8');
+  const source = withoutComments(readFileSync(join(folder, 'first.js'), 'utf8'));
   let name = 'assets/first.js';
   return {
     name: 'first-script',
@@ -43,6 +43,11 @@ export function firstScript(folder: string): Plugin {
       });
     },
   };
+}
+
+/** Every page loads it before anything else: comments, which are lines of their own, and indentation stay out. */
+function withoutComments(source: string): string {
+  return source.replaceAll(/^\s*(\/\/.*)?\n/gm, '').replaceAll(/^ +/gm, '');
 }
 
 /** Returns the paths of each page's routes, from route.ts beside it, by the page's folder. */

@@ -3,6 +3,7 @@ interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
+const OWN = /\/apps\/console\/src\/(?!main\.tsx$).*\.tsx?$/;
 const SHARED = /\/apps\/console\/src\/(api|pictures|places|ui)\//;
 /** Form and dialog require a package of components that most pages don't need. */
 const HEAVY = /node_modules\/@base-ui\//;
@@ -18,6 +19,18 @@ export function sharedChunk(): (id: string, graph: Graph) => string | null {
     first ??= reachedFrom(entryAbove(id), graph);
     if (first.has(id)) return null;
     return [...reachedFrom(id, graph)].some((each) => HEAVY.test(each)) ? null : 'shared';
+  };
+}
+
+/**
+ * Returns the assignment of the first load's own modules to one chunk: each further file costs a request, and compresses worse.
+ */
+export function frameChunk(): (id: string, graph: Graph) => string | null {
+  let first: ReadonlySet<string> | undefined;
+  return (id, graph) => {
+    if (!OWN.test(id)) return null;
+    first ??= reachedFrom(entryAbove(id), graph);
+    return first.has(id) ? 'frame' : null;
   };
 }
 

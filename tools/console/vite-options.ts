@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin } from 'vite';
 import { firstScript } from './first-script.js';
-import { sharedChunk } from './shared-chunk.js';
+import { frameChunk, sharedChunk } from './shared-chunk.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -44,14 +44,15 @@ export function viteOptions(): InlineConfig {
       // 'use client' in packages is for server-side rendering, which is not used.
       rolldownOptions: {
         checks: { moduleLevelDirective: false },
-        // The first load lists the files of all pages: only by their hashes, to keep it small.
+        // The first load lists the files of all pages: only by short hashes, to keep it small.
         output: {
-          chunkFileNames: 'assets/[hash].js',
+          chunkFileNames: 'assets/[hash:7].js',
           assetFileNames: 'assets/[hash][extname]',
           // Framework packages are one file, which stays cached when only our code changes.
           codeSplitting: {
             groups: [
-              { name: 'frame-packages', test: FRAME_PACKAGES, priority: 2 },
+              { name: 'frame-packages', test: FRAME_PACKAGES, priority: 3 },
+              { debugName: 'frame', name: frameChunk(), priority: 2, includeDependenciesRecursively: false },
               {
                 debugName: 'shared',
                 name: sharedChunk(),

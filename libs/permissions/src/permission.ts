@@ -48,11 +48,9 @@ export const PERMISSION_CATALOG = [
 
 export type Permission = (typeof PERMISSION_CATALOG)[number]['permission'];
 
-const KNOWN = new Set<string>(PERMISSION_CATALOG.map((entry) => entry.permission));
-
 /** Returns whether the string is in the catalog. */
 export function isPermission(text: string): text is Permission {
-  return KNOWN.has(text);
+  return PERMISSION_CATALOG.some(({ permission }) => permission === text);
 }
 
 /** Permissions that a scoped grant can include; all others require a global grant (D13). */

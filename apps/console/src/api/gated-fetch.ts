@@ -5,6 +5,9 @@ import { prefetchedResponse } from './prefetched.js';
 import { sessionGate, signedIn, stepUpGate } from './call-gate.js';
 import { escapeHiddenCharacters } from './hidden-characters.js';
 
+/** The browser keeps its response for a minute, which then says nothing about the service or the session. */
+const KEPT = /\/api\/v1\/meta$/;
+
 /** Refusals that the step-up dialog answers: it enrolls the first factor of whoever has none. */
 const STEP_UP = ['step_up_required', 'mfa_enrollment_required'];
 
@@ -42,10 +45,12 @@ export function gatedFetch(prompt: StepUpPrompt | null): (request: Request) => P
 export async function send(request: Request): Promise<Response> {
   const background = request.method === 'GET' && isBackground();
   if (background) request.headers.set('Countersign-Background', '1');
+  const sentAt = performance.now();
   try {
     const response = (await prefetchedResponse(request)) ?? (await fetch(request));
     if (response.status === 502 || response.status === 503 || response.status === 504) reachability.lost();
-    else reachability.found(response, !background && response.ok);
+    else if (!KEPT.test(request.url) || request.cache === 'no-store')
+      reachability.found(response, sentAt, !background && response.ok);
     return await escapeHiddenCharacters(response);
   } catch (error) {
     if (!request.signal.aborted) reachability.lost();

@@ -1,6 +1,7 @@
 import { observable } from './observable.js';
 
 const lostSince = observable<Date | null>(null);
+let lostAt = -Infinity;
 let sessionMovedAt = performance.now();
 let clockAheadMs = 0;
 
@@ -9,12 +10,17 @@ export const reachability = {
   /** Since when it is unreachable; null while it is reachable. */
   lostSince,
   lost(): void {
-    if (lostSince.get() === null) lostSince.set(new Date());
+    if (lostSince.get() !== null) return;
+    lostAt = performance.now();
+    lostSince.set(new Date());
   },
-  /** @param movedSession whether the call put off the session's idle end */
-  found(response: Response, movedSession: boolean): void {
-    lostSince.set(null);
-    if (movedSession) sessionMovedAt = performance.now();
+  /**
+   * @param sentAt when the call was sent: its response may have taken long, and tells nothing of what came after that
+   * @param movedSession whether the call has put off the session's idle end
+   */
+  found(response: Response, sentAt: number, movedSession: boolean): void {
+    if (sentAt >= lostAt) lostSince.set(null);
+    if (movedSession) sessionMovedAt = Math.max(sessionMovedAt, sentAt);
     const date = Date.parse(response.headers.get('date') ?? '');
     // Date has whole seconds: less than that is no difference.
     if (!Number.isNaN(date)) clockAheadMs = Math.abs(date - Date.now()) > 2000 ? date - Date.now() : 0;

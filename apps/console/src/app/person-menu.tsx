@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { useMe } from '../api/queries/me.js';
 import { openOverlay } from '../keys/open-overlay.js';
-import { Button } from '../ui/button.js';
+import { ActionButton, Button } from '../ui/button.js';
 import { toast } from '../ui/toasts.js';
 import { messageOfError } from '../api/error-messages.js';
 import styles from './person-menu.module.css';
-import { signOut } from './sign-out.js';
 import { ThemeChoice } from './theme-choice.js';
 
 const MENU = 'person-menu';
@@ -43,12 +42,19 @@ export function PersonMenu(): JSX.Element {
         >
           Shortcuts
         </Button>
-        <Button onClick={() => void signOut().catch((error: Error) => toast(messageOfError(error), 'warn'))}>
-          Sign out
-        </Button>
+        <ActionButton onClick={() => void leave()}>Sign out</ActionButton>
       </div>
     </>
   );
+}
+
+async function leave(): Promise<void> {
+  try {
+    const { signOut } = await import('./sign-out.js');
+    await signOut();
+  } catch (error) {
+    toast(messageOfError(error as Error), 'warn');
+  }
 }
 
 function closeMenu(): void {

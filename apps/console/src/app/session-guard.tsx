@@ -5,7 +5,8 @@ import { dataOf, openApi } from '../api/client.js';
 import { listenForPerson } from '../api/person-channel.js';
 import { queryClient } from '../api/query-client.js';
 import { type Me, meQuery } from '../api/queries/me.js';
-import { sessionGate } from '../api/call-gate.js';
+import type { StepUpPrompt } from '../api/step-up-prompt.js';
+import { sessionGate, stepUpGate } from '../api/call-gate.js';
 import { Button } from '../ui/button.js';
 import { FormButtons } from '../ui/form.js';
 import styles from './session-guard.module.css';
@@ -22,6 +23,7 @@ export async function openSessionGuard(): Promise<void> {
   document.body.append(host);
   page.inert = true;
   const before = queryClient.getQueryData(meQuery.queryKey);
+  const early = sessionGate.asked.get() ?? null;
   // In another tab somebody may have signed in already.
   const now = await dataOf(openApi.GET('/api/v1/users/me')).catch(() => undefined);
   const root = createRoot(host);
@@ -30,11 +32,14 @@ export async function openSessionGuard(): Promise<void> {
     host.remove();
     page.inert = false;
     sessionGate.answer(true);
+    // The new session may be fresh: what waits for a second factor finds out.
+    if (stepUpGate.pending !== null) stepUpGate.answer(true);
   };
-  if (now !== undefined && now.id === before?.id) return close();
+  const same = now !== undefined && now.id === before?.id;
+  if (same && early === null) return close();
   root.render(
     <QueryClientProvider client={queryClient}>
-      <SessionGuard before={before} now={now} onSignedIn={close} />
+      <SessionGuard {...{ before, early }} now={same ? undefined : now} onClose={close} />
     </QueryClientProvider>,
   );
 }
@@ -42,12 +47,14 @@ export async function openSessionGuard(): Promise<void> {
 interface SessionGuardProps {
   /** Whose page it is. */
   readonly before: Me | undefined;
-  /** Whose session it is; undefined without one. */
+  /** Whose session it is, if somebody else's. */
   readonly now: Me | undefined;
-  readonly onSignedIn: () => void;
+  /** What is said while the session has not ended yet, and may go on; null where it has. */
+  readonly early: StepUpPrompt | null;
+  readonly onClose: () => void;
 }
 
-function SessionGuard({ before, now, onSignedIn }: SessionGuardProps): JSX.Element {
+function SessionGuard({ before, now, early, onClose }: SessionGuardProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [other, setOther] = useState(before === undefined ? undefined : now);
   useEffect(() => {
@@ -63,7 +70,7 @@ function SessionGuard({ before, now, onSignedIn }: SessionGuardProps): JSX.Eleme
     const me = await dataOf(openApi.GET('/api/v1/users/me'));
     if (before !== undefined && me.id !== before.id) return setOther(me);
     queryClient.setQueryData(meQuery.queryKey, me);
-    onSignedIn();
+    onClose();
   };
   const look = useEffectEvent(() => void check().catch(() => undefined));
   useEffect(() => listenForPerson(look), []);
@@ -77,12 +84,13 @@ function SessionGuard({ before, now, onSignedIn }: SessionGuardProps): JSX.Eleme
       onKeyDown={(event) => event.nativeEvent.stopImmediatePropagation()}
     >
       <h2 id="session-guard">
-        {other === undefined ? 'Your session has ended' : 'This is somebody else’s page'}
+        {other === undefined ? (early?.verb ?? 'Your session has ended') : 'This is somebody else’s page'}
       </h2>
       {other === undefined ? (
         <>
-          <p>Sign in again to go on. Nothing you typed is lost.</p>
+          <p>{early?.about ?? 'Sign in again to go on. Nothing you typed is lost.'}</p>
           <SignInForm email={before?.email} newTab onSignedIn={check} />
+          {early !== null && <Button onClick={onClose}>Later</Button>}
         </>
       ) : (
         <>

@@ -5,12 +5,15 @@ import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icons.js';
 import { UnreachableBanner } from './unreachable-banner.js';
 import { PersonMenu } from './person-menu.js';
-import { IdleWarning } from './idle-warning.js';
 import styles from './shell.module.css';
 import { useNavigation } from './use-navigation.js';
 import { WaitingBadge } from './waiting-badge.js';
 import { Wordmark } from './wordmark.js';
 
+// What comes after the page itself.
+const SessionWarnings = lazy(() =>
+  import('./session-warnings.js').then(({ SessionWarnings: it }) => ({ default: it })),
+);
 const Keys = lazy(() => import('../keys/keys.js').then(({ Keys: it }) => ({ default: it })));
 
 /** What stands around every page. */
@@ -39,8 +42,8 @@ export function Shell(): JSX.Element {
         <UnreachableBanner />
         <Outlet />
       </main>
-      <IdleWarning />
       <Suspense>
+        <SessionWarnings />
         <Keys />
       </Suspense>
     </div>

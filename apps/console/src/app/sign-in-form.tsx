@@ -1,9 +1,11 @@
 import { fieldText } from '../ui/field-text.js';
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, useEffect, useState } from 'react';
+import { type JSX, type ReactNode, useEffect, useState } from 'react';
 import { dataOf, openApi } from '../api/client.js';
+import { messageOfError } from '../api/error-messages.js';
 import { metaQuery } from '../api/queries/meta.js';
 import { ActionButton } from '../ui/button.js';
+import { FailureNotice } from '../ui/failure-notice.js';
 import { Form, TextField } from '../ui/form.js';
 import { Problem, Skeleton } from '../ui/states.js';
 import styles from './sign-in-form.module.css';
@@ -25,8 +27,17 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
   const { email, newTab = false, returnTo = '/', onSignedIn } = props;
   const meta = useQuery(metaQuery);
   const [stepping, setStepping] = useState(false);
-  useSignInElsewhere(newTab, onSignedIn);
-  if (stepping) return <StepUpPanel onDone={() => void onSignedIn()} />;
+  const [failure, setFailure] = useState<ReactNode>(null);
+  const beginAgain = (why: string): void => {
+    setStepping(false);
+    setFailure(<FailureNotice>{why}</FailureNotice>);
+  };
+  const enter = (): void => void onSignedIn().catch((error: Error) => beginAgain(messageOfError(error)));
+  useSignInElsewhere(newTab, enter);
+  if (stepping)
+    return (
+      <StepUpPanel onDone={enter} onSessionEnded={() => beginAgain('You were signed out. Sign in again.')} />
+    );
   if (meta.error) return <Problem error={meta.error} again={() => void meta.refetch()} />;
   if (meta.data === undefined) return <Skeleton lines={3} />;
   const { sign_in: ways, mfa_at_login: mfa } = meta.data;
@@ -34,6 +45,7 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
     const body = { email: fieldText(data, 'email'), password: fieldText(data, 'password') };
     // This page's session is in the cookie: its scripts never hold a token.
     const params = { header: { 'Countersign-Session': 'cookie' as const } };
+    setFailure(null);
     await dataOf(openApi.POST('/api/v1/auth/login', { body, params }));
     if (mfa) setStepping(true);
     else await onSignedIn();
@@ -41,6 +53,7 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
   const query = new URLSearchParams({ return_to: newTab ? '/signed-in' : returnTo });
   return (
     <div className={styles.ways}>
+      {failure}
       {ways.oidc !== null && (
         <a
           className={styles.provider}
@@ -85,11 +98,11 @@ export function SignInForm(props: SignInFormProps): JSX.Element {
 }
 
 /** A tab that the identity provider came back to says so; it can't reach this one otherwise. */
-function useSignInElsewhere(listening: boolean, onSignedIn: () => Promise<void>): void {
+function useSignInElsewhere(listening: boolean, onSignedIn: () => void): void {
   useEffect(() => {
     if (!listening) return undefined;
     const channel = new BroadcastChannel(SIGNED_IN_CHANNEL);
-    channel.onmessage = () => void onSignedIn();
+    channel.onmessage = onSignedIn;
     return () => channel.close();
   });
 }

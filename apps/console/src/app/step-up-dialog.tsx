@@ -23,7 +23,8 @@ export function StepUpDialog({ prompt }: { prompt: StepUpPrompt | null }): JSX.E
         )
       }
     >
-      <StepUpPanel onDone={() => stepUpGate.answer(true)} />
+      {/* Without a session the call is refused anew, and the person is asked to sign in. */}
+      <StepUpPanel onDone={() => stepUpGate.answer(true)} onSessionEnded={() => stepUpGate.answer(true)} />
     </Dialog>
   );
 }

@@ -5,8 +5,6 @@ import { queryClient } from '../api/query-client.js';
 import { meQuery } from '../api/queries/me.js';
 import { Button } from '../ui/button.js';
 import { Problem, Skeleton } from '../ui/states.js';
-import { toast } from '../ui/toasts.js';
-import { messageOfError } from '../api/error-messages.js';
 import { EnrollTotp } from './enroll-totp.js';
 import { PasskeyStep } from './passkey-step.js';
 import { hasPasskeys } from './sign-challenge.js';
@@ -18,8 +16,14 @@ const FIRST_FACTOR =
   'This requires a second factor, and you have none yet. Add this key to an authenticator app:';
 const LAST_KIND = 'countersign.factor';
 
+export interface StepUpPanelProps {
+  readonly onDone: () => void;
+  /** The session has ended meanwhile, as it does at the tenth wrong code: there is nothing left to prove. */
+  readonly onSessionEnded: () => void;
+}
+
 /** Proves a second factor for the session; enrolls one first where the person has none. */
-export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
+export function StepUpPanel({ onDone, onSessionEnded }: StepUpPanelProps): JSX.Element {
   const kinds = useQuery({
     queryKey: ['me', 'factors'],
     queryFn: async () => (await dataOf(openApi.GET('/api/v1/users/me'))).mfa.kinds,
@@ -28,6 +32,11 @@ export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
   });
   const [chosen, choose] = useState<Kind | null>(null);
   const [enrolled, setEnrolled] = useState(false);
+  const failed = (error: Error): void => {
+    if (!(error instanceof ApiError)) return;
+    if (error.code === 'factor_compromised') location.assign('/sign-in?error=factor_compromised');
+    if (error.code === 'unauthenticated') onSessionEnded();
+  };
   if (kinds.error) return <Problem error={kinds.error} again={() => void kinds.refetch()} />;
   if (kinds.data === undefined) return <Skeleton lines={3} />;
   if (kinds.data.length === 0 && !enrolled)
@@ -40,9 +49,6 @@ export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
     localStorage.setItem(LAST_KIND, kind);
     void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     onDone();
-  };
-  const failed = (error: Error): void => {
-    if (endsSession(error)) onDone();
   };
   return (
     <div className={styles.panel}>
@@ -65,12 +71,4 @@ function preferred(offered: readonly string[]): Kind {
   const last = localStorage.getItem(LAST_KIND);
   const order: readonly Kind[] = last === 'totp' ? ['totp', 'webauthn'] : ['webauthn', 'totp'];
   return order.find((kind) => offered.includes(kind)) ?? 'totp';
-}
-
-/** Says so where a failure has ended the session; the waiting call then meets that by itself. */
-function endsSession(error: Error): boolean {
-  if (!(error instanceof ApiError)) return false;
-  if (error.code === 'factor_compromised') location.assign('/sign-in?error=factor_compromised');
-  if (error.code === 'mfa_locked') toast(messageOfError(error), 'warn');
-  return ['mfa_locked', 'unauthenticated'].includes(error.code);
 }

@@ -24,9 +24,9 @@ export function TotpStep(props: StepProps & { afterEnrollment?: boolean }): JSX.
     return challenge.current;
   };
   const verify = async (code: string, again = false): Promise<void> => {
-    const { challenge_id, factors: known } = challenge.current ?? (await begin());
-    const body = { challenge_id, factor_id: factor ?? known[0]?.id, code };
     try {
+      const { challenge_id, factors: known } = challenge.current ?? (await begin());
+      const body = { challenge_id, factor_id: factor ?? known[0]?.id, code };
       await dataOf(openApi.POST('/api/v1/auth/mfa/verify', { body }));
     } catch (error) {
       // The challenge ran out while the person looked for their phone: a new one, unseen.

@@ -88,10 +88,12 @@ export function SecretRow({ requestId, wrapId, keyName, prompt }: SecretRowProps
       {!gone &&
         (binary ? (
           <div className={styles.buttons}>
-            <ActionButton onClick={() => saveAsFile(wrapId, keyName)}>Save as file</ActionButton>
+            <ActionButton local onClick={() => saveAsFile(wrapId, keyName)}>
+              Save as file
+            </ActionButton>
           </div>
         ) : (
-          <Buttons {...{ nameId, press, release, showForAWhile, copyIt }} />
+          <Buttons {...{ nameId, press, release, showForAWhile, copyIt }} held={state === 'held'} />
         ))}
     </li>
   );
@@ -104,13 +106,15 @@ function isR({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
 
 interface ButtonsProps {
   readonly nameId: string;
+  /** The value is here already. */
+  readonly held: boolean;
   readonly press: () => Promise<void>;
   readonly release: () => void;
   readonly showForAWhile: () => Promise<void>;
   readonly copyIt: () => Promise<void>;
 }
 
-function Buttons({ nameId, press, release, showForAWhile, copyIt }: ButtonsProps): JSX.Element {
+function Buttons({ nameId, held, press, release, showForAWhile, copyIt }: ButtonsProps): JSX.Element {
   const onKey = (event: KeyboardEvent): void => {
     if (event.type === 'keydown' && isR(event)) void showForAWhile();
     if (event.key !== ' ') return;
@@ -122,6 +126,7 @@ function Buttons({ nameId, press, release, showForAWhile, copyIt }: ButtonsProps
     <div className={styles.buttons}>
       <ActionButton
         icon="exposure"
+        local={held}
         aria-describedby={nameId}
         onPointerDown={(event) => {
           // The row may grow under the pointer, which then is no longer above the button.
@@ -136,11 +141,12 @@ function Buttons({ nameId, press, release, showForAWhile, copyIt }: ButtonsProps
       >
         Hold to show
       </ActionButton>
-      <ActionButton aria-describedby={nameId} onClick={() => void showForAWhile()}>
+      <ActionButton local={held} aria-describedby={nameId} onClick={() => void showForAWhile()}>
         Show 10 s
       </ActionButton>
       <ActionButton
         icon="copy"
+        local={held}
         aria-describedby={nameId}
         reason={noClipboard()}
         onClick={() => void copyIt()}

@@ -33,33 +33,46 @@ export interface ActionButtonProps extends ButtonProps {
   readonly reasonId?: string;
   /** Its call is under way. */
   readonly busy?: boolean;
+  /** What it does needs no service: it works while that is unreachable. */
+  readonly local?: boolean;
 }
+
+/** What begins a press; what ends one that had begun goes on. */
+const NOT_PRESSED = { onPointerDown: undefined, onKeyDown: undefined } as const;
 
 /** A button that changes something: off with a reason instead of hidden, and while the service does not answer. */
 export function ActionButton(props: ActionButtonProps): JSX.Element {
-  const { reason, reasonId, busy = false, onClick, ...rest } = props;
+  const { reason = null, reasonId, busy = false, local, onClick, ...rest } = props;
   const ownId = useId();
-  const lost = useObservable(reachability.lostSince) !== null;
-  const why = reason ?? (lost ? 'The service is unreachable.' : null);
+  const why = useWhyNot(reason, local);
   const off = why !== null || busy;
+  // The element that is shared shows the given reason alone.
+  const shownId = reason === null ? undefined : reasonId;
   return (
     <span className={styles.action}>
       <Button
         data-action=""
         {...rest}
+        {...(off && NOT_PRESSED)}
         aria-disabled={off || undefined}
         aria-busy={busy || undefined}
-        aria-describedby={why === null ? rest['aria-describedby'] : (reasonId ?? ownId)}
+        aria-describedby={why === null ? rest['aria-describedby'] : (shownId ?? ownId)}
         onClick={(event) => {
           if (off) event.preventDefault();
           else onClick?.(event);
         }}
       />
-      {why !== null && reasonId === undefined && (
+      {why !== null && shownId === undefined && (
         <span id={ownId} role="tooltip" className={styles.reason}>
           {why}
         </span>
       )}
     </span>
   );
+}
+
+/** Returns the given reason, or that the service is unreachable, where it is needed. */
+function useWhyNot(reason: string | null, local = false): string | null {
+  const lost = useObservable(reachability.lostSince) !== null;
+  return reason ?? (lost && !local ? 'The service is unreachable.' : null);
 }

@@ -5,6 +5,7 @@ import { type PreviewBody, previewQuery, revealDirectly } from '../api/queries/s
 import { messageOfError } from '../api/error-messages.js';
 import { ActionButton } from './button.js';
 import { FailureNotice } from './failure-notice.js';
+import { MOST_KEYS, tooManyKeys } from './most-keys.js';
 import { shortRef } from './short-ref.js';
 import { useIdempotencyKey } from './use-idempotency-key.js';
 import { whyNoDirectReveal } from './why-no-direct-reveal.js';
@@ -18,8 +19,6 @@ export interface DirectRevealButtonProps {
   /** Told when the service has agreed, before the page of the values opens. */
   readonly onAsked?: () => void;
 }
-
-const MOST_KEYS = 20;
 
 /**
  * Leads to a secret's values without anybody's approval, where a rule allows that: an agent fetches them, then the person
@@ -57,6 +56,6 @@ export function DirectRevealButton({ body, keys, where, onAsked }: DirectRevealB
     if (against) return against;
     if (preview === undefined) return 'Checking whether this is allowed…';
     if (keys.length === 0) return 'Name at least one key.';
-    return keys.length > MOST_KEYS ? `At most ${MOST_KEYS} keys.` : null;
+    return tooManyKeys(keys.length, MOST_KEYS.read);
   }
 }

@@ -30,6 +30,11 @@ export function KeysFields(props: {
       <legend>
         Keys <span className={styles.count}>{`${keys.length} of at most ${mostKeys}`}</span>
       </legend>
+      {offered.length > mostKeys && (
+        <p className={styles.dim}>
+          This secret has {offered.length} keys: choose at most {mostKeys} at a time.
+        </p>
+      )}
       {offered.length > 0 && (
         <div className={styles.chips}>
           {offered.map((key) => (

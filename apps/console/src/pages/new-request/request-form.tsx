@@ -5,6 +5,7 @@ import type { PreviewBody } from '../../api/queries/submit.js';
 import { type Lengths, missingValues } from '../../secret/missing-values.js';
 import { ActionButton } from '../../ui/button.js';
 import { Form, FormButtons, TextArea } from '../../ui/form.js';
+import { tooManyKeys } from '../../ui/most-keys.js';
 import { usePersistedState } from '../../ui/persisted-input.js';
 import { DirectRevealButton } from '../../ui/direct-reveal-button.js';
 import { toast } from '../../ui/toasts.js';
@@ -154,8 +155,8 @@ function missingIn(draft: RequestDraft, target: CrossTeamTarget | null, lengths:
   if (target === null && draft.environment_id === '') return 'Choose the environment first.';
   if (draft.provider_connection_id === '') return 'Choose the connection first.';
   if (draft.keys.length === 0) return 'Name at least one key.';
-  if (draft.keys.length > draft.mostKeys) return `At most ${draft.mostKeys} keys.`;
-  return draft.kind === 'patch' ? missingValues(draft.keys, lengths) : null;
+  const tooMany = tooManyKeys(draft.keys.length, draft.mostKeys);
+  return tooMany ?? (draft.kind === 'patch' ? missingValues(draft.keys, lengths) : null);
 }
 
 /** What a preview is asked for; as text, so that the same draft is the same preview. */

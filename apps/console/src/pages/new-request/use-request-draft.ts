@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNames } from '../../api/queries/names.js';
 import { connectionsOfQuery, type MyProject, myProjectsQuery } from '../../api/queries/places.js';
 import type { Secret } from '../../api/queries/secrets.js';
+import { MOST_KEYS } from '../../ui/most-keys.js';
 import { usePersistedState } from '../../ui/persisted-input.js';
 import type { NewRequestSearch, Kind } from './search.js';
 
@@ -29,8 +30,6 @@ export interface RequestDraft extends Choice {
   readonly chooseSecret: (ref: string, secret: Secret | null) => void;
 }
 
-const MAX_KEYS: Readonly<Record<Kind, number>> = { read: 20, patch: 100, cross_team: 20 };
-
 /** Holds the request so far. @param search the search parameters that prefill it */
 export function useRequestDraft(search: NewRequestSearch): RequestDraft {
   const projects = useQuery(myProjectsQuery).data ?? [];
@@ -47,7 +46,7 @@ export function useRequestDraft(search: NewRequestSearch): RequestDraft {
     ...{ projects, connections, choose, source_project_id: source },
     chooseSecret: (ref, secret) => choose(withSecret(choice, projects, ref, secret)),
     provider_connection_id: (chosen ?? only)?.id ?? '',
-    mostKeys: MAX_KEYS[choice.kind],
+    mostKeys: MOST_KEYS[choice.kind],
   };
 }
 

@@ -11,6 +11,7 @@ import { CopyId } from '../../ui/copy-id.js';
 import type { Column } from '../../ui/data-table.js';
 import { Facts } from '../../ui/facts.js';
 import { ResourcePage } from '../../ui/resource-page.js';
+import { MOST_KEYS } from '../../ui/most-keys.js';
 import { Page, Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { shortRef } from '../../ui/short-ref.js';
@@ -89,12 +90,12 @@ function Shown({ secret }: { secret: Secret }): JSX.Element {
   );
 }
 
-/** Leads to a request for all its keys, in the environment that it is bound to if that is one. */
+/** Leads to a request for all its keys, unless one has to choose among them, in the environment that it is bound to if that is one. */
 function Ask({ secret }: { secret: Secret }): JSX.Element {
   const { ref, keys, environment_ids: bound, provider_connection_id: connection } = secret;
   const search = {
     ...{ ref, connection: connection ?? undefined, environment: bound.length === 1 ? bound[0] : undefined },
-    keys: keys.length > 0 ? keys.join(',') : undefined,
+    keys: keys.length > 0 && keys.length <= MOST_KEYS.read ? keys.join(',') : undefined,
   };
   return (
     <ButtonLink look="main" to="/requests/new" search={search}>
