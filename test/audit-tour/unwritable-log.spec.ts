@@ -44,4 +44,10 @@ describe('while no audit event can be written', () => {
     expect((await cached()).filter((key) => !known.includes(key))).toEqual([]);
     expect(stack.apis[0]!.output()).not.toContain('unhandled error');
   }, 60_000);
+
+  it('afterwards a handed-over step-up can still be answered, and a sign-in refused', async () => {
+    const names = ['POST /api/v1/auth/cli/refuse', 'POST /api/v1/auth/mfa/handoff/{id}/response'];
+    const again = shots.filter(([{ name }]) => names.includes(name));
+    expect(await Promise.all(again.map(([route, shot]) => send(route, shot)))).toEqual(['200', '204']);
+  });
 });
