@@ -28,16 +28,19 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Retrieves a value, opens a reveal session for another, and asks whether the api is ready, at an api. */
-async function reveal(url: string): Promise<Promise<Answer>[]> {
+/** Returns two people's values that wait to be retrieved. */
+async function executedReads(): Promise<ExecutedRead[]> {
   const people = await insertPeople(database, 2);
-  const reads = await insertReads(database, world, people, () => [Buffer.from(canary('value'))]);
+  return insertReads(database, world, people, () => [Buffer.from(canary('value'))]);
+}
+
+/** Retrieves one of the values, opens a reveal session for the other, and asks whether the api is ready. */
+function reveal(url: string, [first, second]: ExecutedRead[]): Promise<Answer>[] {
   const requester = ({ requester: { cookie } }: ExecutedRead): TestClient =>
     Object.assign(new TestClient(url), { cookie, isInBrowser: true });
-  const [first, second] = reads as [ExecutedRead, ExecutedRead];
   return [
-    requester(first).get(`/requests/${first.requestId}/wraps/${first.wrapIds[0]}`),
-    requester(second).post('/reveal-sessions', { access_request_id: second.requestId }),
+    requester(first!).get(`/requests/${first!.requestId}/wraps/${first!.wrapIds[0]}`),
+    requester(second!).post('/reveal-sessions', { access_request_id: second!.requestId }),
     new TestClient(url).get('readyz'),
   ];
 }
@@ -91,10 +94,10 @@ describe('an api whose callers wait for the database', () => {
   }
 
   it('refuses only unauthenticated callers and polls, immediately and with Retry-After', async () => {
-    const before = await shed();
+    const [before, reads] = [await shed(), await executedReads()];
     let going: Promise<Answer>[] = [];
     const served = await whileTheyWait(async () => {
-      going = await reveal(stack.apis[0]!.url);
+      going = reveal(stack.apis[0]!.url, reads);
       const refused: readonly (readonly [string, () => Promise<Answer>])[] = [
         ['a sign-in', signIn],
         ['a call without a credential', withoutCredential],
@@ -175,7 +178,7 @@ describe('an api whose event loop lags', () => {
       const refused = await eventually(() => status(503), 'overloaded');
       expect(refused.body.error_code).toBe('dependency_unavailable');
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
-      const served = await Promise.all(await reveal(url));
+      const served = await Promise.all(reveal(url, await executedReads()));
       expect(served.map((answer) => answer.status)).toEqual([200, 201, 200]);
       expect((await withoutCredential()).status).toBe(503);
       expect(await shedBy(url, 'event_loop')).toBeGreaterThanOrEqual(2);
