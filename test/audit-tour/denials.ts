@@ -60,18 +60,20 @@ const BINDINGS = '/api/v1/projects/{projectID}/provider-connection-bindings';
 export const DENIALS: Readonly<Record<string, Denial>> = {
   permission_denied: but('POST /api/v1/roles', async ({ somebody }) => ({ by: await somebody(null) })),
   cross_site_request_refused: but('POST /api/v1/teams', async (_world, { by }) => ({
-    ...{ by: by.inBrowser, headers: CROSS_SITE },
+    by: by.inBrowser,
+    headers: CROSS_SITE,
   })),
   workload_not_allowed: but('POST /api/v1/teams', async (world) => ({ by: await workload(world) })),
   workload_cannot_step_up: but('POST /api/v1/requests/read', async (world, { body }) => ({
-    ...{ by: await workload(world), body: { ...(body as object), ...(await steppedUpRule(world)) } },
+    by: await workload(world),
+    body: { ...(body as object), ...(await steppedUpRule(world)) },
   })),
   browser_session_required: but('POST /api/v1/auth/cli/allow', async ({ somebody }) => ({
-    ...{ by: await somebody(null, { fresh: true }) },
+    by: await somebody(null, { fresh: true }),
   })),
   cli_device_sign_in_disabled: withBody('POST /api/v1/auth/cli/start', async () => ({ redirect_uri: null })),
   password_incorrect: withBody('PUT /api/v1/users/me/password', async () => ({
-    ...{ current: canary('password of somebody else') },
+    current: canary('password of somebody else'),
   })),
   grant_exceeds_own: but('POST /api/v1/roles', async ({ admin, somebody, unique }) => {
     const role = created(await admin.post('/roles', { name: unique('role'), permissions: ['role.edit'] }));
@@ -81,7 +83,7 @@ export const DENIALS: Readonly<Record<string, Denial>> = {
   out_of_scope_project: but('PUT /api/v1/projects/{id}/status', async ({ developer }) => ({ by: developer })),
   out_of_scope_policy: fromAnotherTeam(`POST ${RULES}`, 'policy_author'),
   prod_policy_not_allowed_for_scope: withBody(`POST ${RULES}`, async ({ prod }) => ({
-    ...{ selector: { environment_id: prod.id } },
+    selector: { environment_id: prod.id },
   })),
   workflow_not_authorable_for_scope: withBody(`POST ${RULES}`, async ({ admin, unique }) => {
     const workflow = created(await admin.post('/workflows', { name: unique('workflow'), min_approvers: 1 }));
@@ -93,17 +95,17 @@ export const DENIALS: Readonly<Record<string, Denial>> = {
   }),
   out_of_scope_binding: fromAnotherTeam(`POST ${BINDINGS}`, 'provider_connection_binder'),
   prod_binding_not_allowed_for_scope: withBody(`POST ${BINDINGS}`, async ({ prod }) => ({
-    ...{ environment_id: prod.id },
+    environment_id: prod.id,
   })),
   connection_not_self_service_bindable: withBody(`POST ${BINDINGS}`, async ({ connection }) => ({
-    ...{ provider_connection_id: connection.id },
+    provider_connection_id: connection.id,
   })),
   direct_reveal_not_allowed: withBody(
     'POST /api/v1/projects/{id}/environments/{env_id}/direct-reveal',
     async ({ unique }) => ({ secret_ref: unique('nowhere/') }),
   ),
   actor_mismatch: withBody('POST /api/v1/requests/{id}/cancel', async ({ admin }) => ({
-    ...{ actor_id: admin.userId },
+    actor_id: admin.userId,
   })),
   separation_of_duties_violated: but('POST /api/v1/requests/{id}/approve', async (world) => {
     const { body } = await STEPS['POST /api/v1/requests/read']!.prepare(world);

@@ -45,8 +45,8 @@ let stack: TestStack;
 let cast: Cast;
 let cache: CacheContent;
 let database: pg.Client;
-/** Of what the agent reports about. */
-let ids: Record<string, string>;
+/** Ids of what the agent reports about, by the member that names them. */
+let reported: Record<string, string>;
 const recorder = loopRecorder();
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ beforeAll(async () => {
   cache = CacheContent.open(stack.redisUrl);
   database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  ids = { job_id: await claimedDiscovery(), endpoint_id: await argoEndpoint() };
+  reported = { job_id: await claimedDiscovery(), endpoint_id: await argoEndpoint() };
 }, 60_000);
 afterAll(async () => {
   cache?.disconnect();
@@ -189,7 +189,7 @@ describe('a body that another site’s form could send', () => {
 
 describe('a body at its limits', () => {
   const MAX_MS = 50;
-  /** More than 1 MiB is for pages of a discovery alone, which an agent sends. */
+  /** For more than 1 MiB, which only the agents' pages of a discovery may have. */
   const MAX_LARGE_MS = 250;
   const TRIES = 10;
 
@@ -221,7 +221,7 @@ describe('a body at its limits', () => {
       const reader = `${limit} ${takesForm(route)} ${isOfAgent(route)}`;
       const sameReader = readers.has(reader);
       readers.add(reader);
-      for (const hostile of hostileBodies({ route, limit, sameReader, ids })) {
+      for (const hostile of hostileBodies({ route, limit, sameReader, ids: reported })) {
         const most = hostile.body.length > MIB ? MAX_LARGE_MS : MAX_MS;
         const by = ENDS_SESSION.has(route.name) ? await voice.again() : voice;
         const ms = await costOf(by, route, hostile, most);

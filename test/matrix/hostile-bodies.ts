@@ -65,8 +65,9 @@ function withMembers(what: string, schema: Schema, value: (member: Schema) => un
 
 const exampleOf = ({ example }: Schema): Record<string, unknown> => (example ?? {}) as Record<string, unknown>;
 
+/** Eight bytes of each item are for brackets and commas. */
 const listOf = (items: Schema, count: number, bytes: number, filling: Filling): unknown[] =>
-  Array.from({ length: count }, (_, n) => valueOf(items, n, Math.floor(bytes / count) - 1, filling));
+  Array.from({ length: count }, (_, n) => valueOf(items, n, Math.floor(bytes / count) - 8, filling));
 
 /** Each of many short texts, or of few long ones. */
 const FILLINGS: Readonly<Record<string, Filling>> = {
@@ -83,7 +84,7 @@ function* fullLists(schema: Schema, bytes: number, ids: Readonly<Record<string, 
     if (!items || !resolved(items).properties) continue;
     for (const [what, filling] of Object.entries(FILLINGS))
       for (const count of [maxItems, maxItems + 1]) {
-        const list = listOf(items, count, bytes - 2 * KIB, filling);
+        const list = listOf(items, count, bytes - KIB, filling);
         const body = JSON.stringify({ ...Object.fromEntries(example), [name]: list });
         if (Buffer.byteLength(body) > bytes) throw new Error(`${name}: ${body.length} bytes do not fit`);
         yield { what: `${name}: ${count} objects of ${what}`, body, isValid: count === maxItems };
