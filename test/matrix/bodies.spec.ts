@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg';
 import type { Schema } from '../../tools/openapi/schema.js';
 import { CacheContent } from '../support/cache-content.js';
+import type { Answer } from '../support/client.js';
 import { loopRecorder } from '../support/loop-recorder.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
@@ -45,8 +46,8 @@ let stack: TestStack;
 let cast: Cast;
 let cache: CacheContent;
 let database: pg.Client;
-/** Ids of what the agent reports about, by the member that names them. */
-let reported: Record<string, string>;
+/** Of an Argo CD in the agent's cluster. */
+let endpointId: string;
 const recorder = loopRecorder();
 
 beforeAll(async () => {
@@ -57,7 +58,7 @@ beforeAll(async () => {
   cache = CacheContent.open(stack.redisUrl);
   database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  reported = { job_id: await claimedDiscovery(), endpoint_id: await argoEndpoint() };
+  endpointId = await argoEndpoint();
 }, 60_000);
 afterAll(async () => {
   cache?.disconnect();
@@ -72,11 +73,15 @@ beforeEach(async () => {
   );
 });
 
+/** Returns the discovery that the agent holds: others may have begun and claimed one before, or ended it. */
 async function claimedDiscovery(): Promise<string> {
   const { integrator, agent } = cast.voices;
   await integrator.client.post(`/provider-connections/${cast.ids['provider-connections']}/discover-now`);
-  const path = `/agents/${cast.ids.agents}/jobs/claim`;
-  return (await agent.client.post(path, {}, { headers: agent.headers })).body.id;
+  const claim = (): Promise<Answer> =>
+    agent.client.post(`/agents/${cast.ids.agents}/jobs/claim`, {}, { headers: agent.headers });
+  while ((await claim()).status === 200);
+  const sql = `SELECT id FROM jobs WHERE kind = 'discover' AND status = 'claimed' AND agent_id = $1`;
+  return (await database.query<{ id: string }>(sql, [cast.ids.agents])).rows[0]!.id;
 }
 
 async function argoEndpoint(): Promise<string> {
@@ -221,10 +226,14 @@ describe('a body at its limits', () => {
       const reader = `${limit} ${takesForm(route)} ${isOfAgent(route)}`;
       const sameReader = readers.has(reader);
       readers.add(reader);
-      for (const hostile of hostileBodies({ route, limit, sameReader, ids: reported })) {
+      // What the agent reports about is there, and no claim waits.
+      const given: Record<string, unknown> = { endpoint_id: endpointId, wait_seconds: 0 };
+      if (route.path.endsWith('/secrets/bulk')) given.job_id = await claimedDiscovery();
+      for (const hostile of hostileBodies({ route, limit, sameReader, given })) {
         const most = hostile.body.length > MIB ? MAX_LARGE_MS : MAX_MS;
         const by = ENDS_SESSION.has(route.name) ? await voice.again() : voice;
         const ms = await costOf(by, route, hostile, most);
+        if (hostile.isValid !== undefined) console.log(hostile.what, Buffer.byteLength(hostile.body), Math.round(ms)); // DEBUG
         if (ms >= most) slow.push([hostile.what, Math.round(ms)]);
       }
       expect(slow).toEqual([]);

@@ -21,24 +21,36 @@ const MOST_VALUES = 4000;
 /** Room is rounded down to this, so that texts of operations alike are made once. */
 const ROUNDED = 1024;
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** What an operation is tried with. */
 export interface Attack {
   readonly route: Route;
   readonly limit: number;
   /** Whether an operation with the same reader of bodies was tried: what is the reader's alone to refuse is left out then. */
   readonly sameReader: boolean;
-  /** Ids of rows that are there, by the member that names them. */
-  readonly ids: Readonly<Record<string, string>>;
+  /** What stands for these members of an example, such as ids of rows that are there. */
+  readonly given: Members;
 }
 
 /** Bodies for an operation, each at some limit and in another bad way: of at most 1 MiB, but for valid lists (D96). */
-export function* hostileBodies({ route, limit, sameReader, ids }: Attack): Generator<HostileBody> {
-  const schema = resolved(route.operation.requestBody?.content[JSON_TYPE]?.schema ?? {});
+export function* hostileBodies({ route, limit, sameReader, given }: Attack): Generator<HostileBody> {
+  const schema = bodyOf(route, given);
   const bytes = Math.min(limit, MIB);
   const unread = sameReader ? [] : [...unreadBodies(bytes), ...unknownMembers(bytes)];
   const read = [fewUnknownMembers(bytes), ...membersAtLimits(schema, bytes), ...hostileMembers(schema, bytes)];
-  for (const hostile of [...unread, ...read]) if (Buffer.byteLength(hostile.body) <= bytes) yield hostile;
-  yield* fullLists(schema, limit, ids);
+  const sent = new Set<string>();
+  for (const hostile of [...unread, ...read]) {
+    if (Buffer.byteLength(hostile.body) <= bytes && !sent.has(hostile.body)) yield hostile;
+    sent.add(hostile.body);
+  }
+  yield* fullLists(schema, limit);
+}
+
+function bodyOf({ operation }: Route, given: Members): Schema {
+  const schema = resolved(operation.requestBody?.content[JSON_TYPE]?.schema ?? {});
+  const members = Object.entries(exampleOf(schema)).map(([name, value]) => [name, given[name] ?? value]);
+  return { ...schema, example: Object.fromEntries(members) };
 }
 
 /** Returns every text as long, and every list as large, as the description has it; then what it has no limit for. */
@@ -63,7 +75,7 @@ function withMembers(what: string, schema: Schema, value: (member: Schema) => un
   return whole(what, JSON.stringify({ ...exampleOf(schema), ...Object.fromEntries(given) }));
 }
 
-const exampleOf = ({ example }: Schema): Record<string, unknown> => (example ?? {}) as Record<string, unknown>;
+const exampleOf = ({ example }: Schema): Members => (example ?? {}) as Members;
 
 /** Eight bytes of each item are for brackets and commas. */
 const listOf = (items: Schema, count: number, bytes: number, filling: Filling): unknown[] =>
@@ -77,18 +89,18 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
 };
 
 /** Returns lists of as many different, valid objects as may be, that fill the body, and of one more. */
-function* fullLists(schema: Schema, bytes: number, ids: Readonly<Record<string, string>>): Generator<HostileBody> {
-  const example = Object.entries(exampleOf(schema)).map(([name, value]) => [name, ids[name] ?? value]);
+function* fullLists(schema: Schema, bytes: number): Generator<HostileBody> {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const { items, maxItems = 0 } = resolved(member);
     if (!items || !resolved(items).properties) continue;
-    for (const [what, filling] of Object.entries(FILLINGS))
-      for (const count of [maxItems, maxItems + 1]) {
-        const list = listOf(items, count, bytes - KIB, filling);
-        const body = JSON.stringify({ ...Object.fromEntries(example), [name]: list });
-        if (Buffer.byteLength(body) > bytes) throw new Error(`${name}: ${body.length} bytes do not fit`);
-        yield { what: `${name}: ${count} objects of ${what}`, body, isValid: count === maxItems };
-      }
+    const full = (what: string, count: number): HostileBody => {
+      const list = listOf(items, count, bytes - KIB, FILLINGS[what]!);
+      const body = JSON.stringify({ ...exampleOf(schema), [name]: list });
+      if (Buffer.byteLength(body) > bytes) throw new Error(`${name}: ${body.length} bytes do not fit`);
+      return { what: `${name}: ${count} objects of ${what}`, body, isValid: count === maxItems };
+    };
+    for (const what of Object.keys(FILLINGS)) yield full(what, maxItems);
+    yield full('long texts', maxItems + 1);
   }
 }
 
