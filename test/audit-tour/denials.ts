@@ -38,7 +38,9 @@ async function workload(world: TourWorld): Promise<TestClient> {
   const issuer = await WorkloadIssuer.listen();
   const { audience } = await newWorkload(world, issuer.url);
   const by = new TestClient(world.stack.apis[0]!.url);
-  const { token } = await world.must(by.post('/auth/workload', { jwt: await issuer.token({ aud: audience }) }));
+  const { token } = await world.must(
+    by.post('/auth/workload', { jwt: await issuer.token({ aud: audience }) }),
+  );
   return Object.assign(by, { token });
 }
 

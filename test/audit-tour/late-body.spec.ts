@@ -79,83 +79,86 @@ const WITHDRAWALS: readonly Withdrawal[] = [
   },
 ];
 
-describe.each(['standard', 'strict'] as const)('under the %s profile, a call whose body comes late', (profile) => {
-  let world: TourWorld;
-  let proxy: SlowBodyProxy;
-  const shots = new Map<string, Shot>();
+describe.each(['standard', 'strict'] as const)(
+  'under the %s profile, a call whose body comes late',
+  (profile) => {
+    let world: TourWorld;
+    let proxy: SlowBodyProxy;
+    const shots = new Map<string, Shot>();
 
-  beforeAll(async () => {
-    world = await openTourWorld({ profile, apis: 1 });
-    proxy = await SlowBodyProxy.before(world.stack.apis[0]!.url);
-    for (const { name } of WITH_BODY.filter((route) => isOfAgents(route) || isOfPeople(route)))
-      shots.set(name, await STEPS[name]!.prepare(world));
-  }, 180_000);
-  afterAll(async () => {
-    await proxy?.stop();
-    await world?.oidc.close();
-  });
-
-  /** Begins each call as a caller for whom it would succeed. @returns the answer once the rest of its body was sent */
-  async function begin(routes: readonly Route[]): Promise<Promise<string>[]> {
-    proxy.forget();
-    const answers = routes.map(async (route) => {
-      const shot = shots.get(route.name)!;
-      shot.by.baseUrl = proxy.url;
-      const sent = send(route, { ...shot, body: shot.body ?? {} });
-      shot.by.baseUrl = world.stack.apis[0]!.url;
-      return `${route.name}: ${await sent}`;
+    beforeAll(async () => {
+      world = await openTourWorld({ profile, apis: 1 });
+      proxy = await SlowBodyProxy.before(world.stack.apis[0]!.url);
+      for (const { name } of WITH_BODY.filter((route) => isOfAgents(route) || isOfPeople(route)))
+        shots.set(name, await STEPS[name]!.prepare(world));
+    }, 180_000);
+    afterAll(async () => {
+      await proxy?.stop();
+      await world?.oidc.close();
     });
-    await eventually(async () => proxy.seen.begun === routes.length, 'all of the calls');
-    // On a busy machine that takes longer than LET_IN_MS: connections are handed out in the order they were asked for.
-    for (let n = 0; n < 5; n += 1) await world.must(world.filler.get('/users/me'));
-    return answers;
-  }
 
-  const sql = (text: string): Promise<unknown> =>
-    withClient(world.stack.databaseUrl, (client) => client.query(text));
-  const changes = async (): Promise<unknown> => {
-    const { rows } = await withClient(world.stack.databaseUrl, (client) =>
-      client.query(`SELECT action FROM audit_events WHERE status = 'success' ORDER BY occurred_at, id`),
-    );
-    return { rows: rows.length, last: rows.at(-1), state: await stateOf(world.stack.databaseUrl) };
-  };
+    /** Begins each call as a caller for whom it would succeed. @returns the answer once the rest of its body was sent */
+    async function begin(routes: readonly Route[]): Promise<Promise<string>[]> {
+      proxy.forget();
+      const answers = routes.map(async (route) => {
+        const shot = shots.get(route.name)!;
+        shot.by.baseUrl = proxy.url;
+        const sent = send(route, { ...shot, body: shot.body ?? {} });
+        shot.by.baseUrl = world.stack.apis[0]!.url;
+        return `${route.name}: ${await sent}`;
+      });
+      await eventually(async () => proxy.seen.begun === routes.length, 'all of the calls');
+      // On a busy machine that takes longer than LET_IN_MS: connections are handed out in the order they were asked for.
+      for (let n = 0; n < 5; n += 1) await world.must(world.filler.get('/users/me'));
+      return answers;
+    }
 
-  it('covers every route that changes something and accepts a body', () => {
-    expect(shots.size).toBeGreaterThan(60);
-    const covered = WITH_BODY.filter((route) => WITHDRAWALS.some(({ from }) => from(route, profile)));
-    expect(covered.map(({ name }) => name)).toEqual([...shots.keys()]);
-    expect([...NEEDS_NO_GRANT].filter((name) => !shots.has(name))).toEqual([]);
-  });
+    const sql = (text: string): Promise<unknown> =>
+      withClient(world.stack.databaseUrl, (client) => client.query(text));
+    const changes = async (): Promise<unknown> => {
+      const { rows } = await withClient(world.stack.databaseUrl, (client) =>
+        client.query(`SELECT action FROM audit_events WHERE status = 'success' ORDER BY occurred_at, id`),
+      );
+      return { rows: rows.length, last: rows.at(-1), state: await stateOf(world.stack.databaseUrl) };
+    };
 
-  it.each(WITHDRAWALS)('is refused and changes nothing when $what meanwhile', async (withdrawal) => {
-    const routes = WITH_BODY.filter((route) => withdrawal.from(route, profile));
-    expect(routes).not.toHaveLength(0);
-    const answers = await begin(routes);
-    await sleep(LET_IN_MS);
-    await sql(withdrawal.take);
-    try {
-      await sleep(LATE_MS);
-      const { answered } = proxy.seen;
-      const before = await changes();
+    it('covers every route that changes something and accepts a body', () => {
+      expect(shots.size).toBeGreaterThan(60);
+      const covered = WITH_BODY.filter((route) => WITHDRAWALS.some(({ from }) => from(route, profile)));
+      expect(covered.map(({ name }) => name)).toEqual([...shots.keys()]);
+      expect([...NEEDS_NO_GRANT].filter((name) => !shots.has(name))).toEqual([]);
+    });
+
+    it.each(WITHDRAWALS)('is refused and changes nothing when $what meanwhile', async (withdrawal) => {
+      const routes = WITH_BODY.filter((route) => withdrawal.from(route, profile));
+      expect(routes).not.toHaveLength(0);
+      const answers = await begin(routes);
+      await sleep(LET_IN_MS);
+      await sql(withdrawal.take);
+      try {
+        await sleep(LATE_MS);
+        const { answered } = proxy.seen;
+        const before = await changes();
+        proxy.release();
+        const given = await Promise.all(answers);
+        // No call was refused by the guard.
+        expect(answered).toBe(0);
+        // Who may no longer see a request does not find it.
+        expect(given.filter((answer) => !/: (40[13] |404 request_not_found)/.test(answer))).toEqual([]);
+        expect(await changes()).toEqual(before);
+      } finally {
+        await sql(withdrawal.giveBack);
+      }
+    });
+
+    it('succeeds when nothing was revoked', async () => {
+      const routes = WITH_BODY.filter(({ name }) => shots.has(name));
+      for (const name of HOLD_A_CODE) shots.set(name, await STEPS[name]!.prepare(world));
+      const answers = await begin(routes);
+      await sleep(LET_IN_MS + LATE_MS);
       proxy.release();
       const given = await Promise.all(answers);
-      // No call was refused by the guard.
-      expect(answered).toBe(0);
-      // Who may no longer see a request does not find it.
-      expect(given.filter((answer) => !/: (40[13] |404 request_not_found)/.test(answer))).toEqual([]);
-      expect(await changes()).toEqual(before);
-    } finally {
-      await sql(withdrawal.giveBack);
-    }
-  });
-
-  it('succeeds when nothing was revoked', async () => {
-    const routes = WITH_BODY.filter(({ name }) => shots.has(name));
-    for (const name of HOLD_A_CODE) shots.set(name, await STEPS[name]!.prepare(world));
-    const answers = await begin(routes);
-    await sleep(LET_IN_MS + LATE_MS);
-    proxy.release();
-    const given = await Promise.all(answers);
-    expect(given.filter((answer) => !/: 2\d\d$/.test(answer))).toEqual([]);
-  });
-});
+      expect(given.filter((answer) => !/: 2\d\d$/.test(answer))).toEqual([]);
+    });
+  },
+);

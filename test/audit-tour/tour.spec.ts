@@ -85,7 +85,12 @@ describe('a 403 on a route that changes something or returns a value', () => {
   it.each(Object.entries(DENIALS))('is audited, whoever throws it: %s', async (code, { route, prepare }) => {
     const shot = await prepare(world);
     const before = (await eventsFrom(0)).length;
-    expect(await send(OPERATIONS.find(({ name }) => name === route)!, shot)).toBe(`403 ${code}`);
+    expect(
+      await send(
+        OPERATIONS.find(({ name }) => name === route)!,
+        shot,
+      ),
+    ).toBe(`403 ${code}`);
     const events = await eventsFrom(before);
     const { userId } = shot.by;
     const actor = userId ? `user:${userId}` : expect.stringMatching(/^(workload:.+|anonymous)$/);

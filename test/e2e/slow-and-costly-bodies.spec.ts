@@ -105,7 +105,11 @@ describe('slow and costly bodies', () => {
   });
 
   async function enrolledAgent(): Promise<{ id: string; secret: string }> {
-    const place = { type: 'vault', cluster_name: 'main', scope: { address: 'http://127.0.0.1:1', kvMount: 'x' } };
+    const place = {
+      type: 'vault',
+      cluster_name: 'main',
+      scope: { address: 'http://127.0.0.1:1', kvMount: 'x' },
+    };
     const { id } = created(await admin.post('/provider-connections', { name: 'store', ...place }));
     const { enrollment_token } = created(await admin.post(`/provider-connections/${id}/enrollment-tokens`));
     const keys = generateAgentKeyPair();

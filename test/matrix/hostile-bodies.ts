@@ -38,7 +38,11 @@ export function* hostileBodies({ route, limit, sameReader, given }: Attack): Gen
   const schema = bodyOf(route, given);
   const bytes = Math.min(limit, MIB);
   const unread = sameReader ? [] : [...unreadBodies(bytes), ...unknownMembers(bytes)];
-  const read = [fewUnknownMembers(bytes), ...membersAtLimits(schema, bytes), ...hostileMembers(schema, bytes)];
+  const read = [
+    fewUnknownMembers(bytes),
+    ...membersAtLimits(schema, bytes),
+    ...hostileMembers(schema, bytes),
+  ];
   const sent = new Set<string>();
   for (const hostile of [...unread, ...read]) {
     if (Buffer.byteLength(hostile.body) <= bytes && !sent.has(hostile.body)) yield hostile;
@@ -70,7 +74,10 @@ function* membersAtLimits(schema: Schema, bytes: number): Generator<HostileBody>
 
 /** Returns the example with other values for those members for which there are any. */
 function withMembers(what: string, schema: Schema, value: (member: Schema) => unknown): HostileBody {
-  const values = Object.entries(schema.properties ?? {}).map(([name, member]) => [name, value(resolved(member))]);
+  const values = Object.entries(schema.properties ?? {}).map(([name, member]) => [
+    name,
+    value(resolved(member)),
+  ]);
   const given = values.filter(([, each]) => each !== undefined);
   return whole(what, JSON.stringify({ ...exampleOf(schema), ...Object.fromEntries(given) }));
 }
@@ -156,7 +163,11 @@ function* hostileValues(schema: Schema, room: number, most: number): Generator<r
   if (types.includes('object')) yield* hostileObjects(schema, room);
 }
 
-function* hostileLists({ maxItems }: Schema, room: number, most: number): Generator<readonly [string, string]> {
+function* hostileLists(
+  { maxItems }: Schema,
+  room: number,
+  most: number,
+): Generator<readonly [string, string]> {
   yield ['ids', `[${filled(room, (n) => `"${uuid(n)}"`, most)}]`];
   yield ['one id again and again', `[${filled(room, () => `"${uuid(1)}"`, most)}]`];
   yield ['short texts', `[${filled(room, (n) => `"${n.toString(36)}"`, most)}]`];

@@ -38,24 +38,25 @@ export function valueOf(sent: Schema, n: number, bytes: number, filling: Filling
   return textOf(schema, n, bytes, filling);
 }
 
+/** Texts take what they may, then one list after the other what is left. */
 function objectOf({ properties = {} }: Schema, n: number, bytes: number, filling: Filling): object {
   const members = Object.entries(properties);
   const room = Math.floor(bytes / members.length);
+  const isList = ([, member]: [string, Schema]): boolean =>
+    (resolved(member).items ?? resolved(member).additionalProperties) !== undefined;
+  const values: Record<string, unknown> = {};
   // Its name, quotes, colon and comma.
-  const values = members.map(([name, member]) => [
-    name,
-    valueOf(member, n, room - name.length - 4, filling),
-  ]);
-  return Object.fromEntries(values);
+  for (const [name, member] of members.filter((each) => !isList(each)))
+    values[name] = valueOf(member, n, room - name.length - 4, filling);
+  for (const [name, member] of members.filter(isList)) {
+    const left = bytes - Buffer.byteLength(JSON.stringify(values)) - name.length - 4;
+    values[name] = valueOf(member, n, left, filling);
+  }
+  return values;
 }
 
 /** A number in front of what fills the text keeps texts apart. */
-function textOf(
-  { maxLength = 256, pattern }: Schema,
-  n: number,
-  bytes: number,
-  { letter }: Filling,
-): string {
+function textOf({ maxLength = 256, pattern }: Schema, n: number, bytes: number, { letter }: Filling): string {
   const number = n.toString(36).padStart(2, '0');
   const filler = pattern === undefined ? letter : 'x';
   const fits = Math.floor((bytes - 3 - number.length) / Buffer.byteLength(filler));
