@@ -88,11 +88,11 @@ const exampleOf = ({ example }: Schema): Members => (example ?? {}) as Members;
 const listOf = (items: Schema, count: number, bytes: number, filling: Filling): unknown[] =>
   Array.from({ length: count }, (_, n) => valueOf(items, n, Math.floor(bytes / count) - 8, filling));
 
-/** Each of many short texts, or of few long ones. */
+/** Each of few long texts, or of many short ones, which take Postgres longest to replace: they come last. */
 const FILLINGS: Readonly<Record<string, Filling>> = {
-  'many short texts': { element: 6, letter: 'x' },
   'long texts': { element: 300, letter: 'x' },
   'long texts of two bytes a letter': { element: 300, letter: '\u0316' },
+  'many short texts': { element: 6, letter: 'x' },
 };
 
 /** Returns lists of as many different, valid objects as may be, that fill the body, and of one more. */
