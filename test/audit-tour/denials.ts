@@ -82,7 +82,7 @@ export const DENIALS: Readonly<Record<string, Denial>> = {
     return { by: await somebody(role.name) };
   }),
   out_of_scope_team: fromAnotherTeam('POST /api/v1/requests/{id}/fill', 'value_provider'),
-  out_of_scope_project: but('PUT /api/v1/projects/{id}/status', async ({ developer }) => ({ by: developer })),
+  out_of_scope_project: but('PUT /api/v1/projects/{id}/status', async ({ approver }) => ({ by: approver })),
   out_of_scope_policy: fromAnotherTeam(`POST ${RULES}`, 'policy_author'),
   prod_policy_not_allowed_for_scope: withBody(`POST ${RULES}`, async ({ prod }) => ({
     selector: { environment_id: prod.id },
