@@ -235,7 +235,7 @@ async function workloadOf(world: TourWorld, issuer: string) {
   return { name: world.unique('job'), issuer, audience: world.unique('audience'), claims, role_id };
 }
 
-async function newWorkload(
+export async function newWorkload(
   world: TourWorld,
   issuer: string,
 ): Promise<{ id: string; audience: string; role_id: string }> {

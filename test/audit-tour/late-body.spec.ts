@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS, type Route } from '../matrix/document.js';
-import { rowOf } from '../matrix/routes.js';
 import { stateOf, withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { SlowBodyProxy } from '../support/slow-body-proxy.js';
@@ -18,15 +17,26 @@ const isOfAgents = ({ operation }: Route): boolean =>
   operation.security.some((scheme) => 'agentSecret' in scheme);
 const isOfPeople = ({ operation }: Route): boolean =>
   operation.security.length > 0 && operation.security.every((scheme) => !('agentSecret' in scheme));
-/** Whoever has a session may call it, whatever they hold. */
-const needsNoGrant = ({ name }: Route): boolean => rowOf(name).past.includes('nobody');
 const WITH_BODY = OPERATIONS.filter(({ verb }) => ['POST', 'PUT', 'PATCH'].includes(verb));
 /** What they were prepared with is old by the time that it is to be accepted. */
 const HOLD_A_CODE = ['POST /api/v1/auth/mfa/verify', 'POST /api/v1/users/me/mfa/totp/confirm'];
+/** Whoever has a session may do this with what is their own, or learn it, whatever they hold. */
+const NEEDS_NO_GRANT = new Set([
+  ...['POST /api/v1/auth/cli/allow', 'POST /api/v1/auth/cli/inspect', 'POST /api/v1/auth/cli/refuse'],
+  ...['POST /api/v1/auth/logout', 'POST /api/v1/auth/mfa/challenge', 'POST /api/v1/auth/mfa/verify'],
+  ...['POST /api/v1/auth/mfa/handoff', 'POST /api/v1/auth/mfa/handoff/{id}/response'],
+  ...['POST /api/v1/users/me/mfa/totp/start', 'POST /api/v1/users/me/mfa/totp/confirm'],
+  ...['POST /api/v1/users/me/mfa/webauthn/start', 'POST /api/v1/users/me/mfa/webauthn/finish'],
+  ...['PUT /api/v1/users/me/password', 'POST /api/v1/directory/resolve', 'POST /api/v1/projects'],
+  ...['POST /api/v1/requests/{id}/cancel', 'POST /api/v1/reveal-sessions'],
+  'POST /api/v1/reveal-sessions/{id}/expire',
+]);
+
+type Profile = 'standard' | 'strict';
 
 interface Withdrawal {
   readonly what: string;
-  readonly from: (route: Route) => boolean;
+  readonly from: (route: Route, profile: Profile) => boolean;
   readonly take: string;
   readonly giveBack: string;
 }
@@ -46,14 +56,15 @@ const WITHDRAWALS: readonly Withdrawal[] = [
   },
   {
     what: 'grants were taken away',
-    from: (route) => isOfPeople(route) && !needsNoGrant(route),
+    from: (route) => isOfPeople(route) && !NEEDS_NO_GRANT.has(route.name),
     take: 'CREATE TABLE taken_grants AS SELECT * FROM user_roles; DELETE FROM user_roles',
     giveBack: 'INSERT INTO user_roles SELECT * FROM taken_grants; DROP TABLE taken_grants',
   },
   {
     what: 'step-ups were taken away',
-    // Whoever enrolls a first factor has nothing to step up with.
-    from: ({ name }) => rowOf(name).stepUp === true && !name.includes('/users/me/mfa/'),
+    from: ({ operation }, profile) =>
+      'fresh_mfa' in operation['x-access'] ||
+      (profile === 'strict' && 'fresh_mfa_when_strict' in operation['x-access']),
     take: `ALTER TABLE sessions ADD COLUMN taken_mfa_at timestamptz;
       UPDATE sessions SET taken_mfa_at = last_mfa_at, last_mfa_at = NULL`,
     giveBack: `UPDATE sessions SET last_mfa_at = taken_mfa_at; ALTER TABLE sessions DROP COLUMN taken_mfa_at`,
@@ -68,81 +79,86 @@ const WITHDRAWALS: readonly Withdrawal[] = [
   },
 ];
 
-let world: TourWorld;
-let proxy: SlowBodyProxy;
-const shots = new Map<string, Shot>();
+describe.each(['standard', 'strict'] as const)(
+  'under the %s profile, a call whose body comes late',
+  (profile) => {
+    let world: TourWorld;
+    let proxy: SlowBodyProxy;
+    const shots = new Map<string, Shot>();
 
-beforeAll(async () => {
-  world = await openTourWorld();
-  proxy = await SlowBodyProxy.before(world.stack.apis[0]!.url);
-  for (const { name } of WITH_BODY.filter((route) => isOfAgents(route) || isOfPeople(route)))
-    shots.set(name, await STEPS[name]!.prepare(world));
-}, 180_000);
-afterAll(async () => {
-  await proxy?.stop();
-  await world?.oidc.close();
-});
+    beforeAll(async () => {
+      world = await openTourWorld({ profile, apis: 1 });
+      proxy = await SlowBodyProxy.before(world.stack.apis[0]!.url);
+      for (const { name } of WITH_BODY.filter((route) => isOfAgents(route) || isOfPeople(route)))
+        shots.set(name, await STEPS[name]!.prepare(world));
+    }, 180_000);
+    afterAll(async () => {
+      await proxy?.stop();
+      await world?.oidc.close();
+    });
 
-/** Begins each call as a caller for whom it would succeed. @returns the answer once the rest of its body was sent */
-async function begin(routes: readonly Route[]): Promise<Promise<string>[]> {
-  proxy.forget();
-  const answers = routes.map(async (route) => {
-    const shot = shots.get(route.name)!;
-    shot.by.baseUrl = proxy.url;
-    const sent = send(route, { ...shot, body: shot.body ?? {} });
-    shot.by.baseUrl = world.stack.apis[0]!.url;
-    return `${route.name}: ${await sent}`;
-  });
-  await eventually(async () => proxy.seen.begun === routes.length, 'all of the calls');
-  // On a busy machine that takes longer than LET_IN_MS: connections are handed out in the order they were asked for.
-  for (let n = 0; n < 5; n += 1) await world.must(world.filler.get('/users/me'));
-  return answers;
-}
+    /** Begins each call as a caller for whom it would succeed. @returns the answer once the rest of its body was sent */
+    async function begin(routes: readonly Route[]): Promise<Promise<string>[]> {
+      proxy.forget();
+      const answers = routes.map(async (route) => {
+        const shot = shots.get(route.name)!;
+        shot.by.baseUrl = proxy.url;
+        const sent = send(route, { ...shot, body: shot.body ?? {} });
+        shot.by.baseUrl = world.stack.apis[0]!.url;
+        return `${route.name}: ${await sent}`;
+      });
+      await eventually(async () => proxy.seen.begun === routes.length, 'all of the calls');
+      // On a busy machine that takes longer than LET_IN_MS: connections are handed out in the order they were asked for.
+      for (let n = 0; n < 5; n += 1) await world.must(world.filler.get('/users/me'));
+      return answers;
+    }
 
-const sql = (text: string): Promise<unknown> =>
-  withClient(world.stack.databaseUrl, (client) => client.query(text));
-const changes = async (): Promise<unknown> => {
-  const { rows } = await withClient(world.stack.databaseUrl, (client) =>
-    client.query(`SELECT action FROM audit_events WHERE status = 'success' ORDER BY occurred_at, id`),
-  );
-  return { rows: rows.length, last: rows.at(-1), state: await stateOf(world.stack.databaseUrl) };
-};
+    const sql = (text: string): Promise<unknown> =>
+      withClient(world.stack.databaseUrl, (client) => client.query(text));
+    const changes = async (): Promise<unknown> => {
+      const { rows } = await withClient(world.stack.databaseUrl, (client) =>
+        client.query(`SELECT action FROM audit_events WHERE status = 'success' ORDER BY occurred_at, id`),
+      );
+      return { rows: rows.length, last: rows.at(-1), state: await stateOf(world.stack.databaseUrl) };
+    };
 
-describe('a call whose body comes late', () => {
-  it('covers every route that changes something and accepts a body', () => {
-    expect(shots.size).toBeGreaterThan(60);
-    const covered = WITH_BODY.filter((route) => WITHDRAWALS.some(({ from }) => from(route)));
-    expect(covered.map(({ name }) => name)).toEqual([...shots.keys()]);
-  });
+    it('covers every route that changes something and accepts a body', () => {
+      expect(shots.size).toBeGreaterThan(60);
+      const covered = WITH_BODY.filter((route) => WITHDRAWALS.some(({ from }) => from(route, profile)));
+      expect(covered.map(({ name }) => name)).toEqual([...shots.keys()]);
+      expect([...NEEDS_NO_GRANT].filter((name) => !shots.has(name))).toEqual([]);
+    });
 
-  it.each(WITHDRAWALS)('is refused and changes nothing when $what meanwhile', async (withdrawal) => {
-    const routes = WITH_BODY.filter(withdrawal.from);
-    expect(routes).not.toHaveLength(0);
-    const answers = await begin(routes);
-    await sleep(LET_IN_MS);
-    await sql(withdrawal.take);
-    try {
-      await sleep(LATE_MS);
-      const { answered } = proxy.seen;
-      const before = await changes();
+    it.each(WITHDRAWALS)('is refused and changes nothing when $what meanwhile', async (withdrawal) => {
+      const routes = WITH_BODY.filter((route) => withdrawal.from(route, profile));
+      expect(routes).not.toHaveLength(0);
+      const answers = await begin(routes);
+      await sleep(LET_IN_MS);
+      await sql(withdrawal.take);
+      try {
+        await sleep(LATE_MS);
+        const { answered } = proxy.seen;
+        const before = await changes();
+        proxy.release();
+        const given = await Promise.all(answers);
+        // No call was refused by the guard.
+        expect(answered).toBe(0);
+        // Who may no longer see a request does not find it.
+        expect(given.filter((answer) => !/: (40[13] |404 request_not_found)/.test(answer))).toEqual([]);
+        expect(await changes()).toEqual(before);
+      } finally {
+        await sql(withdrawal.giveBack);
+      }
+    });
+
+    it('succeeds when nothing was revoked', async () => {
+      const routes = WITH_BODY.filter(({ name }) => shots.has(name));
+      for (const name of HOLD_A_CODE) shots.set(name, await STEPS[name]!.prepare(world));
+      const answers = await begin(routes);
+      await sleep(LET_IN_MS + LATE_MS);
       proxy.release();
       const given = await Promise.all(answers);
-      // No call was refused by the guard.
-      expect(answered).toBe(0);
-      expect(given.filter((answer) => !/: 40[13] /.test(answer))).toEqual([]);
-      expect(await changes()).toEqual(before);
-    } finally {
-      await sql(withdrawal.giveBack);
-    }
-  });
-
-  it('succeeds when nothing was revoked', async () => {
-    const routes = WITH_BODY.filter(({ name }) => shots.has(name));
-    for (const name of HOLD_A_CODE) shots.set(name, await STEPS[name]!.prepare(world));
-    const answers = await begin(routes);
-    await sleep(LET_IN_MS + LATE_MS);
-    proxy.release();
-    const given = await Promise.all(answers);
-    expect(given.filter((answer) => !/: 2\d\d$/.test(answer))).toEqual([]);
-  });
-});
+      expect(given.filter((answer) => !/: 2\d\d$/.test(answer))).toEqual([]);
+    });
+  },
+);

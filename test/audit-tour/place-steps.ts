@@ -58,9 +58,10 @@ export const PLACE_STEPS: Steps = {
   'PUT /api/v1/projects/{id}': writes('project.update', async (world) => ({
     ...{ by: world.admin, ids: [await newProject(world)], body: { team_id: await newTeam(world) } },
   })),
-  'PUT /api/v1/projects/{id}/status': writes('project.update', async (world) => ({
-    ...{ by: world.admin, ids: [await newProject(world)], body: { status: 'archived' } },
-  })),
+  'PUT /api/v1/projects/{id}/status': writes('project.update', async ({ admin, developer, unique }) => {
+    const { id } = created(await developer.post('/projects', { name: unique('project') }));
+    return { by: admin, ids: [id], body: { status: 'archived' } };
+  }),
   'POST /api/v1/environments': writes('environment.create', async (world) => ({
     ...{ by: world.admin, body: environment(world) },
   })),

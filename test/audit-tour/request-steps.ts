@@ -1,5 +1,6 @@
 import { canary } from '../support/canary.js';
 import { created } from '../support/world.js';
+import { PROVIDER_STEPS } from './provider-steps.js';
 import { silent, type Steps, writes } from './step.js';
 import { crossTeamBody, type Store, type TourWorld } from './tour-world.js';
 
@@ -48,14 +49,19 @@ export const REQUEST_STEPS: Steps = {
   'POST /api/v1/projects/{id}/environments/{env_id}/direct-reveal': writes(
     ['request.submit', 'job.enqueue'],
     async (world) => {
-      const { admin, developer, project, dev, connection, unique } = world;
+      const { admin, developer, project, dev, unique, must } = world;
       const workflow = created(
         await admin.post('/workflows', { name: unique('workflow'), min_approvers: 0 }),
       );
-      const ref = unique('direct/');
-      const rule = { name: unique('rule'), selector: { secret_ref_prefix: ref }, workflow_id: workflow.id };
-      created(await admin.post('/policies', { ...rule, priority: 50, direct_reveal_allowed: true }));
-      const body = { provider_connection_id: connection.id, secret_ref: `${ref}/x`, keys: ['password'] };
+      // Under the strict profile, only what is bound there can be revealed.
+      const bound = await PROVIDER_STEPS['POST /api/v1/projects/{project_id}/secrets']!.prepare(world);
+      await must(bound.by.post(`/projects/${project.id}/secrets`, bound.body));
+      const [secretId] = (bound.body as { secret_ids: string[] }).secret_ids;
+      const { ref, provider_connection_id } = await must(admin.get(`/secrets/${secretId}`));
+      const selector = { operation: 'reveal', secret_ref_prefix: ref };
+      const rule = { name: unique('rule'), selector, workflow_id: workflow.id, priority: 50 };
+      created(await admin.post('/policies', { ...rule, direct_reveal_allowed: true }));
+      const body = { provider_connection_id, secret_ref: ref, keys: ['password'] };
       return { by: developer, ids: [project.id, dev.id], body };
     },
   ),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OPERATIONS } from '../matrix/document.js';
+import { OPERATIONS, type Route } from '../matrix/document.js';
 import { withClient } from '../support/database-state.js';
+import { DENIALS } from './denials.js';
 import { send } from './step.js';
 import { STEPS } from './steps.js';
 import { openTourWorld, type TourWorld } from './tour-world.js';
@@ -24,6 +25,7 @@ interface AuditRow {
   readonly status: string;
   readonly resource: string | null;
   readonly correlation_id: string | null;
+  readonly metadata: Record<string, unknown>;
 }
 
 let world: TourWorld;
@@ -38,8 +40,8 @@ afterAll(() => world?.oidc.close());
  */
 const eventsFrom = (n: number): Promise<AuditRow[]> =>
   withClient(world.stack.databaseUrl, async (client) => {
-    const sql =
-      'SELECT actor, action, status, resource, correlation_id FROM audit_events ORDER BY occurred_at, id OFFSET $1';
+    const sql = `SELECT actor, action, status, resource, correlation_id, metadata
+      FROM audit_events ORDER BY occurred_at, id OFFSET $1`;
     return (await client.query<AuditRow>(sql, [n])).rows;
   });
 
@@ -63,5 +65,37 @@ describe('the audit tour', () => {
       expect(correlation_id).toMatch(/^[0-9a-f-]{36}$/);
     }
     if (events.length === 0) expect(step.because).toBeDefined();
+  });
+});
+
+describe('a 403 on a route that changes something or returns a value', () => {
+  /** The codes of a route's 403, of which the name of the description's answer consists. */
+  const codesOf = ({ operation }: Route): string[] =>
+    (operation.responses['403']?.$ref ?? '').split('.').slice(1);
+  /** The description has a second form of each answer, and agents are minted here. */
+  const NOT_HERE = ['older', 'legacy_mint_disabled'];
+  const VALUES = ['GET /api/v1/requests/{id}/wraps/{wrap_id}', 'GET /api/v1/agents/{id}/wraps/{wrap_id}'];
+  const GUARDED = OPERATIONS.filter(({ verb, name }) => verb !== 'GET' || VALUES.includes(name));
+
+  it('is tried with every code of the description', () => {
+    const codes = new Set(GUARDED.flatMap(codesOf));
+    expect([...codes].sort()).toEqual([...Object.keys(DENIALS), ...NOT_HERE].sort());
+  });
+
+  it.each(Object.entries(DENIALS))('is audited, whoever throws it: %s', async (code, { route, prepare }) => {
+    const shot = await prepare(world);
+    const before = (await eventsFrom(0)).length;
+    expect(
+      await send(
+        OPERATIONS.find(({ name }) => name === route)!,
+        shot,
+      ),
+    ).toBe(`403 ${code}`);
+    const events = await eventsFrom(before);
+    const { userId } = shot.by;
+    const actor = userId ? `user:${userId}` : expect.stringMatching(/^(workload:.+|anonymous)$/);
+    expect(events).toMatchObject([{ actor, status: 'denied' }]);
+    const [{ action, metadata }] = events as [AuditRow];
+    if (action === 'access.denied') expect(metadata).toMatchObject({ operation: route, code });
   });
 });

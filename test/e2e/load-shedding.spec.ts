@@ -1,21 +1,64 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
+import { type ExecutedRead, insertPeople } from '../../libs/requests/src/testing/executed-reads.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
+import { loopBlocker } from '../support/loop-blocker.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
 /** Two people's calls are more than the pool of 20 and five that wait for each of them; one's are within their limit. */
 const CALLS_EACH = 70;
 
+let stack: TestStack;
+let world: World;
+let database: pg.Client;
+beforeAll(async () => {
+  stack = await startStack({ realPasswordCost: true, env: MASTER_KEY_ENV });
+  world = await buildWorld(stack);
+  database = new pg.Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+}, 60_000);
+afterAll(async () => {
+  await database?.end();
+  await stack?.stop();
+});
+
+/** Returns two people's values that wait to be retrieved. */
+async function executedReads(): Promise<ExecutedRead[]> {
+  const people = await insertPeople(database, 2);
+  return insertReads(database, world, people, () => [Buffer.from(canary('value'))]);
+}
+
+/** Retrieves one of the values, opens a reveal session for the other, and asks whether the api is ready. */
+function reveal(url: string, [first, second]: ExecutedRead[]): Promise<Answer>[] {
+  const requester = ({ requester: { cookie } }: ExecutedRead): TestClient =>
+    Object.assign(new TestClient(url), { cookie, isInBrowser: true });
+  return [
+    requester(first!).get(`/requests/${first!.requestId}/wraps/${first!.wrapIds[0]}`),
+    requester(second!).post('/reveal-sessions', { access_request_id: second!.requestId }),
+    new TestClient(url).get('readyz'),
+  ];
+}
+
+/** Readiness has waited as well, and may have found so. */
+function expectServed([retrieved, opened, ready]: Answer[]): void {
+  expect([retrieved!.status, opened!.status]).toEqual([200, 201]);
+  expect(ready!.body.checks).toBeDefined();
+}
+
+const shedBy = async (url: string, reason: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^load_shed_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+};
+
 describe('an api whose callers wait for the database', () => {
-  let stack: TestStack;
-  let world: World;
   let agent: { agent_id: string; agent_token: string };
   beforeAll(async () => {
-    stack = await startStack({ realPasswordCost: true });
-    world = await buildWorld(stack);
     const token = created(
       await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`),
     );
@@ -25,8 +68,7 @@ describe('an api whose callers wait for the database', () => {
         public_key: generateAgentKeyPair().publicKeyBase64,
       }),
     );
-  }, 60_000);
-  afterAll(() => stack?.stop());
+  });
 
   const stranger = (): TestClient => new TestClient(stack.apis[0]!.url);
   const asAgent = (path: string): Promise<Answer> =>
@@ -39,10 +81,7 @@ describe('an api whose callers wait for the database', () => {
     stranger().post('/auth/login', { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
   /** It needs no database: 401 at any other time. */
   const withoutCredential = (): Promise<Answer> => stranger().get('/requests');
-  const shed = async (): Promise<number> => {
-    const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
-    return Number(/^load_shed_total\{reason="database_pool"\} (\d+)$/m.exec(text)?.[1] ?? 0);
-  };
+  const shed = (): Promise<number> => shedBy(stack.apis[0]!.url, 'database_pool');
 
   const callsOf = (...people: TestClient[]): Promise<Answer>[] =>
     people.flatMap((person) => Array.from({ length: CALLS_EACH }, () => person.get('/workflows')));
@@ -61,8 +100,10 @@ describe('an api whose callers wait for the database', () => {
   }
 
   it('refuses only unauthenticated callers and polls, immediately and with Retry-After', async () => {
-    const before = await shed();
+    const [before, reads] = [await shed(), await executedReads()];
+    let going: Promise<Answer>[] = [];
     const served = await whileTheyWait(async () => {
+      going = reveal(stack.apis[0]!.url, reads);
       const refused: readonly (readonly [string, () => Promise<Answer>])[] = [
         ['a sign-in', signIn],
         ['a call without a credential', withoutCredential],
@@ -82,6 +123,7 @@ describe('an api whose callers wait for the database', () => {
     });
     expect(served.filter(({ headers }) => headers.has('retry-after'))).toEqual([]);
     expect(served.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expectServed(await Promise.all(going));
     expect(await shed()).toBeGreaterThanOrEqual(before + 6);
   }, 60_000);
 
@@ -124,4 +166,25 @@ describe('an api whose callers wait for the database', () => {
     await eventually(async () => (await signIn()).status === 200, 'sign-in served');
     expect((await asAgent('heartbeat')).status).toBe(200);
   }, 60_000);
+});
+
+describe('an api whose event loop lags', () => {
+  it('refuses unauthenticated callers, and serves values and probes', async () => {
+    const blocker = loopBlocker();
+    const { url } = await stack.addApi({ ...blocker.env, SVC_LOAD_SHEDDING_LAG_MS: '250' });
+    const withoutCredential = (): Promise<Answer> => new TestClient(url).get('/requests');
+    const status = async (expected: number): Promise<Answer | false> => {
+      const answer = await withoutCredential();
+      return answer.status === expected && answer;
+    };
+    await blocker.during(async () => {
+      const refused = await eventually(() => status(503), 'overloaded');
+      expect(refused.body.error_code).toBe('dependency_unavailable');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
+      expectServed(await Promise.all(reveal(url, await executedReads())));
+      expect((await withoutCredential()).status).toBe(503);
+      expect(await shedBy(url, 'event_loop')).toBeGreaterThanOrEqual(2);
+    });
+    await eventually(() => status(401), 'relieved');
+  }, 90_000);
 });

@@ -16,15 +16,7 @@ let admin: TestClient;
 
 beforeAll(async () => {
   keys = await TransitServer.start(canary('transit-token'), 'sealing');
-  stack = await startStack({
-    env: {
-      SVC_KMS_BACKEND: 'transit',
-      SVC_KMS_TRANSIT_ADDR: keys.addr,
-      SVC_KMS_TRANSIT_TOKEN: keys.token,
-      SVC_KMS_TRANSIT_KEY: keys.key,
-      SVC_WRAP_MASTER_KEY: '',
-    },
-  });
+  stack = await startStack({ env: keys.environment });
   admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   await admin.enrollAndStepUp();
 }, 60_000);

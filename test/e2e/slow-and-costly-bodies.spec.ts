@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -93,6 +94,28 @@ describe('slow and costly bodies', () => {
     const all = { host: 'x', ...type, 'content-length': announced, ...headers };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${sent}`;
+  }
+
+  /** Begun before all others, so that its minute passes meanwhile. */
+  let page: Line;
+  beforeAll(async () => {
+    const { id, secret } = await enrolledAgent();
+    page = new Line(begun(`/api/v1/agents/${id}/secrets/bulk`, 100, '{', { 'x-agent-secret': secret }));
+    page.drip(1000);
+  });
+
+  async function enrolledAgent(): Promise<{ id: string; secret: string }> {
+    const place = {
+      type: 'vault',
+      cluster_name: 'main',
+      scope: { address: 'http://127.0.0.1:1', kvMount: 'x' },
+    };
+    const { id } = created(await admin.post('/provider-connections', { name: 'store', ...place }));
+    const { enrollment_token } = created(await admin.post(`/provider-connections/${id}/enrollment-tokens`));
+    const keys = generateAgentKeyPair();
+    const body = { name: 'a', cluster_name: 'main', public_key: keys.publicKeyBase64, enrollment_token };
+    const agent = created(await new TestClient(stack.apis[0]!.url).post('/agents/enroll', body));
+    return { id: agent.agent_id, secret: agent.agent_token };
   }
 
   const residentMib = (): number =>
@@ -242,4 +265,9 @@ describe('slow and costly bodies', () => {
       return slowest;
     }
   });
+
+  it('a page of a discovery, which may be large, is answered 408 after a minute', async () => {
+    const openMs = await page.ended;
+    expect([page.status, openMs > 59_500, openMs < 60_000 + LATEST_MS]).toEqual([408, true, true]);
+  }, 90_000);
 });

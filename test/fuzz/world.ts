@@ -37,7 +37,7 @@ export async function openFuzzWorld(collector: Collector): Promise<FuzzWorld> {
     proxies.push(await RecordingProxy.start({ targets: [apiUrl], collector, source: 'directed' }));
     return proxies.at(-1)!.url;
   };
-  const tour = await openTourWorld({ apis: 2, worker: true, before, env: environment(keyService) });
+  const tour = await openTourWorld({ apis: 2, worker: true, before, env: environmentWith(keyService) });
   const posture = await tour.stack.addApi({ SVC_REQUIRE_MFA_AT_LOGIN: 'true' });
   const everyone = await tour.somebody(null, { fresh: true });
   const unenrolled = await tour.somebody(null);
@@ -79,13 +79,9 @@ async function workloadOf(tour: TourWorld, role_id: string): Promise<() => Promi
   };
 }
 
-function environment({ addr, token, key }: TransitServer): Record<string, string> {
+function environmentWith(keys: TransitServer): Record<string, string> {
   return {
-    SVC_KMS_BACKEND: 'transit',
-    SVC_KMS_TRANSIT_ADDR: addr,
-    SVC_KMS_TRANSIT_TOKEN: token,
-    SVC_KMS_TRANSIT_KEY: key,
-    SVC_WRAP_MASTER_KEY: '',
+    ...keys.environment,
     SVC_AUDIT_SIGNING_KEY: randomBytes(32).toString('base64'),
     // A run is longer than a step-up lasts.
     SVC_STEP_UP_TTL: '2h',

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { ACCESS, NO_HEAD, UNAUDITED } from '../../apps/api/src/access/access.js';
+import { ACCESS, type AccessRule, NO_HEAD, UNAUDITED } from '../../apps/api/src/access/access.js';
+import { BODY, bodyOptions, type BodyOptions } from '../../apps/api/src/http/body-options.js';
 import { type Handler, handlersOf } from '../../tools/openapi/handlers.js';
 import { previewApp } from '../../tools/openapi/preview-app.js';
 import { STEPS } from '../audit-tour/steps.js';
@@ -11,12 +12,15 @@ beforeAll(async () => {
   handlers = handlersOf(await previewApp());
 }, 60_000);
 
+const accessOf = ({ controller, method }: Handler): AccessRule | undefined => {
+  const onMethod = Reflect.getMetadata(ACCESS, controller.prototype[method]!) as AccessRule | undefined;
+  return onMethod ?? (Reflect.getMetadata(ACCESS, controller) as AccessRule | undefined);
+};
+const nameOf = ({ verb, path }: Handler): string => `${verb.toUpperCase()} ${path}`;
+
 describe('every handler of every controller', () => {
   it('declares who may call it', () => {
-    const silent = handlers.filter(({ controller, method }) => {
-      const onMethod = Reflect.getMetadata(ACCESS, controller.prototype[method]!) as unknown;
-      return (onMethod ?? Reflect.getMetadata(ACCESS, controller)) === undefined;
-    });
+    const silent = handlers.filter((handler) => accessOf(handler) === undefined);
     expect(silent.map(({ controller, method }) => `${controller.name}.${method}`)).toEqual([]);
   });
 
@@ -26,7 +30,6 @@ describe('every handler of every controller', () => {
     const guarded = handlers.filter((handler) => handler.verb !== 'get' || declares(NO_HEAD)(handler));
     const unaudited = handlers.filter(declares(UNAUDITED));
     expect(unaudited.filter((handler) => !guarded.includes(handler))).toEqual([]);
-    const nameOf = ({ verb, path }: Handler) => `${verb.toUpperCase()} ${path}`;
     const named = new Set(unaudited.map(nameOf));
     // The tour calls every route that changes something: what it finds silent has to be declared.
     const silent = Object.keys(STEPS).filter((name) => STEPS[name]!.events.length === 0);
@@ -44,8 +47,19 @@ describe('every handler of every controller', () => {
     expect(watchable.filter((names) => names.includes('VersionInterceptor'))).toEqual([]);
   });
 
+  it('waits ten seconds for its body, for a page of a discovery a minute', () => {
+    const withinMs = (handler: Handler): number => {
+      const declared: unknown = Reflect.getMetadata(BODY, handler.controller.prototype[handler.method]!);
+      return bodyOptions(accessOf(handler), declared as Partial<BodyOptions> | undefined).withinMs;
+    };
+    const longer = handlers.filter((handler) => withinMs(handler) !== 10_000);
+    expect(longer.map((handler) => [nameOf(handler), withinMs(handler)])).toEqual([
+      ['POST /api/v1/agents/{id}/secrets/bulk', 60_000],
+    ]);
+  });
+
   it('is in the description, which has no other', () => {
-    const served = handlers.map(({ verb, path }) => `${verb.toUpperCase()} ${path}`);
+    const served = handlers.map(nameOf);
     expect(served.sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
   });
 });

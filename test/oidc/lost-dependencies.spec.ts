@@ -12,15 +12,7 @@ let world: OidcWorld;
 
 beforeAll(async () => {
   keys = await TransitServer.start(canary('transit-token'), 'sealing');
-  world = await OidcWorld.open({
-    env: {
-      SVC_KMS_BACKEND: 'transit',
-      SVC_KMS_TRANSIT_ADDR: keys.addr,
-      SVC_KMS_TRANSIT_TOKEN: keys.token,
-      SVC_KMS_TRANSIT_KEY: keys.key,
-      SVC_WRAP_MASTER_KEY: '',
-    },
-  });
+  world = await OidcWorld.open({ env: keys.environment });
 }, 60_000);
 afterEach(() => {
   keys.forced = undefined;

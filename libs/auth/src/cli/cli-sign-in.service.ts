@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { Database, DatabaseClock } from '#libs/database';
+import { DatabaseClock } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { StepUpGate } from '../mfa/step-up-gate.js';
 import { cliErrors } from './cli.errors.js';
@@ -28,7 +28,6 @@ export class CliSignIn {
     private readonly device: DeviceSignIn,
     private readonly stepUp: StepUpGate,
     private readonly clock: DatabaseClock,
-    private readonly database: Database,
     private readonly audit: Audit,
   ) {}
 
@@ -87,9 +86,9 @@ export class CliSignIn {
    */
   async refuse(caller: Caller, requestId: string): Promise<string | null> {
     const request = await this.inspect(requestId);
-    await this.database.ping();
-    if (!(await this.requests.decide(requestId, { refused: true }))) throw cliErrors.gone();
+    // Written first: a decision has its event.
     await this.audit.recordDenial(cliEvents.denied(request, caller.userId, 'refused'));
+    if (!(await this.requests.decide(requestId, { refused: true }))) throw cliErrors.gone();
     const { redirectUri, state } = request;
     // The error of RFC 6749 §4.1.2.1.
     return redirectUri && redirectWith(redirectUri, { error: 'access_denied', state });

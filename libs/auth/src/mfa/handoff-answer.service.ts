@@ -16,7 +16,7 @@ export class HandoffAnswer {
   ) {}
 
   /**
-   * Stores the assertion, once and unverified, and records which session gave it to which.
+   * Records which session gave an assertion to which, then stores it, once and unverified.
    *
    * @param response an AuthenticationResponseJSON, untrusted
    * @param ip the source address
@@ -24,10 +24,15 @@ export class HandoffAnswer {
    */
   async give(caller: Caller, id: string, response: object, ip: string | null): Promise<void> {
     const { handoff } = await this.handoffs.openOf(caller, id);
-    // Checked before the answer is stored.
-    await this.database.ping();
-    if (!(await this.handoffs.answer(id, response))) throw authErrors.stepUpHandoffGone();
+    if (!(await this.handoffs.claim(id))) throw authErrors.stepUpHandoffGone();
     const event = authEvents.handoffAnswered(handoff, { sessionId: caller.sessionId, ip });
-    await this.database.transaction((tx) => this.audit.record(tx, event));
+    try {
+      // Committed first: what the other session can collect has its event.
+      await this.database.transaction((tx) => this.audit.record(tx, event));
+      await this.handoffs.answer(id, response);
+    } catch (error) {
+      await this.handoffs.release(id);
+      throw error;
+    }
   }
 }

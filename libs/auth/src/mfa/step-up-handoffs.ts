@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Cache } from '#libs/cache';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
@@ -25,6 +26,7 @@ export interface OpenHandoff {
 @Injectable()
 export class StepUpHandoffs {
   constructor(
+    private readonly cache: Cache,
     private readonly entries: EncryptedCacheEntries,
     private readonly challenges: StepUpChallenges,
   ) {}
@@ -50,11 +52,21 @@ export class StepUpHandoffs {
   }
 
   /**
-   * Stores the assertion; of concurrent calls exactly one returns true. It outlives the handoff, so that none is used
+   * Reserves the answer; of concurrent calls exactly one returns true. It outlives the handoff, so that none is answered
    * twice.
    */
-  async answer(id: string, response: object): Promise<boolean> {
-    return this.entries.add(answerKey(id), response, CHALLENGE_SECONDS);
+  async claim(id: string): Promise<boolean> {
+    return this.cache.add(claimKey(id), '', CHALLENGE_SECONDS);
+  }
+
+  /** Allows another answer after one that failed. If the cache is unavailable, the handoff stays unanswered. */
+  async release(id: string): Promise<void> {
+    await this.cache.delete(claimKey(id)).catch(() => undefined);
+  }
+
+  /** Stores the assertion of whoever has claimed the answer. */
+  async answer(id: string, response: object): Promise<void> {
+    await this.entries.set(answerKey(id), response, CHALLENGE_SECONDS);
   }
 
   /** Returns the assertion without consuming it; null while there is none. */
@@ -69,4 +81,5 @@ export class StepUpHandoffs {
 }
 
 const handoffKey = (id: string): string => `mfa.handoff:${hashOf(id)}`;
+const claimKey = (id: string): string => `mfa.handoff-claim:${hashOf(id)}`;
 const answerKey = (id: string): string => `mfa.handoff-answer:${hashOf(id)}`;

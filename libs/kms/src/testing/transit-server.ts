@@ -58,6 +58,17 @@ export class TransitServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
+  /** For processes that use it as their key service. */
+  get environment(): Record<string, string> {
+    return {
+      SVC_KMS_BACKEND: 'transit',
+      SVC_KMS_TRANSIT_ADDR: this.addr,
+      SVC_KMS_TRANSIT_TOKEN: this.token,
+      SVC_KMS_TRANSIT_KEY: this.key,
+      SVC_WRAP_MASTER_KEY: '',
+    };
+  }
+
   /** Resolves once a request for that path has arrived, before or after this call. */
   async waitFor(path: string): Promise<void> {
     if (!this.requests.some((request) => request.path === path)) await once(this.#arrivals, path);
