@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,17 +9,68 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Installs the packages when they are missing or older than the lock file, then does what `npm run build` does. */
+const SOURCES = [
+  ...['apps', 'bench', 'libs', 'migrations', 'packages', 'test', 'tools', 'docs/api/openapi.json'],
+  ...['package.json', 'package-lock.json', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'],
+];
+const BUILT = [
+  ...['packages/client/src/schema.ts', 'dist/apps/api/src/main.js', 'dist/console.built-from'],
+  ...['dist/apps/api/main.js', 'dist/apps/agent/main.js', 'dist/apps/cli/main.cjs'],
+];
+const mark = join(root, 'dist/built-from');
+
+/** Installs the packages when they are missing or older than the lock file, and builds unless that is done. */
 export function prepare() {
   refuseOldNode();
   if (!isInstalled()) {
     process.stdout.write('Installing packages (npm ci), once ...\n');
     runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   }
+  if (!isBuilt()) build();
+}
+
+/** `npm run build`: compiles, and bundles the console, the service, the agent and the command line. */
+export function build() {
+  const digest = digestOfSources();
+  rmSync(mark, { force: true });
+  runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
+  for (const program of ['client-schema', 'console', 'bundle'])
+    runNode([join(root, `dist/tools/${program}/main.js`)]);
+  writeFileSync(mark, `${digest} ${lastWritten()}`);
+}
+
+/** `npm run compile`: compiles into `dist/` what changed since the last build. The bundles are not up to date then. */
+export function compile() {
+  if (isBuilt()) return;
+  rmSync(mark, { force: true });
   runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
   runNode([join(root, 'dist/tools/client-schema/main.js')]);
-  runNode([join(root, 'dist/tools/console/main.js')]);
-  runNode([join(root, 'dist/tools/bundle/main.js')]);
+}
+
+/** Whether the last build was of the sources as they are, and nothing has compiled others since. */
+function isBuilt() {
+  return existsSync(mark) && readFileSync(mark, 'utf8') === `${digestOfSources()} ${lastWritten()}`;
+}
+
+function digestOfSources() {
+  const digest = createHash('sha256');
+  for (const file of SOURCES.flatMap((path) => filesIn(join(root, path))))
+    digest.update(`${file}\n`).update(readFileSync(file));
+  return digest.digest('hex');
+}
+
+/** Without specs, which are not built, and without the one source that is built. */
+function filesIn(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found || path === join(root, BUILT[0])) return [];
+  if (!found.isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => name !== 'node_modules' && !/\.spec\.tsx?$/.test(name));
+  return names.sort().flatMap((name) => filesIn(join(path, name)));
+}
+
+/** Commands that build a part write some of these anew. */
+function lastWritten() {
+  return BUILT.map((file) => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs).join();
 }
 
 function refuseOldNode() {

@@ -4,8 +4,15 @@ import { type PostgresServer, startPostgres } from './postgres.js';
 import { requireRedis } from './redis.js';
 
 const TEMPLATE = 'countersign_template';
-/** Test data needn't survive a crash, so nothing waits for the disk. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+const PASSWORD = 'test';
+/**
+ * Test data needn't survive a crash, so nothing waits for the disk. Databases live for seconds, too short for autovacuum, and
+ * thousands of connections sign in.
+ */
+const FAST = {
+  ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+  ...{ max_connections: '300', scram_iterations: '1' },
+};
 
 export interface TestServers {
   /** Environment variables of the suites. */
@@ -21,7 +28,7 @@ export async function startTestServers(postgresLog?: string): Promise<TestServer
   // process.exit runs the handlers that stop the servers; ending by a signal would not.
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   const [postgres, redis] = await Promise.all([
-    startPostgres({ password: 'test', settings: FAST, log: postgresLog }),
+    startPostgres({ password: PASSWORD, settings: FAST, log: postgresLog }),
     requireRedis(),
   ]);
   await createTemplate(postgres);
@@ -36,6 +43,7 @@ export async function startTestServers(postgresLog?: string): Promise<TestServer
 async function createTemplate(postgres: PostgresServer): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
+  await client.query(`ALTER ROLE postgres PASSWORD '${PASSWORD}'`);
   await client.query(`CREATE DATABASE ${TEMPLATE}`);
   await client.end();
   await migrate(postgres.urlOf(TEMPLATE));

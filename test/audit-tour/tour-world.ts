@@ -55,6 +55,7 @@ export interface TourWorld extends World {
 
 export async function openTourWorld(options: StackOptions = {}): Promise<TourWorld> {
   const oidc = await OidcWorld.open({
+    apis: 1,
     ...options,
     env: { ...ENVIRONMENT, ...options.env },
   });

@@ -68,15 +68,19 @@ export class Keyboard implements Hands {
   /** Goes to an element by Tab, or back to it by Shift and Tab where it stands before. */
   async #reach(target: Locator): Promise<void> {
     await target.waitFor();
+    // Looked up once, not at each step: finding something by its role looks at the whole page.
+    let found = await target.elementHandle();
     for (let steps = 0; steps < FARTHEST; steps++) {
-      const where = await target.evaluate((element: any) => {
+      const where = await found.evaluate((element: any) => {
+        if (!element.isConnected) return 'gone';
         const { activeElement } = element.ownerDocument;
         if (activeElement === element) return 'here';
         const before = activeElement.compareDocumentPosition(element) & 2;
         return before && !activeElement.contains(element) ? 'before' : 'after';
       });
       if (where === 'here') return;
-      await this.page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab');
+      if (where === 'gone') found = await target.elementHandle();
+      else await this.page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab');
     }
     throw new Error(`not reached by Tab: ${target.toString()}`);
   }

@@ -56,7 +56,7 @@ const BODY_OF: Readonly<Record<PersonAction, readonly [path: string, body: objec
 export async function openCrossTeamWorld(
   options: StackOptions & { kv?: { url: string; mount: string } } = {},
 ): Promise<CrossTeamWorld> {
-  const stack = await startStack({ apis: 2, ...options });
+  const stack = await startStack(options);
   const world = await buildWorld(stack, options.kv);
   const database = new pg.Client({ connectionString: stack.databaseUrl });
   await database.connect();

@@ -15,7 +15,7 @@ describe('changes concurrent with acts on a cross-team request', () => {
   let names = 0;
 
   beforeAll(async () => {
-    world = await openCrossTeamWorld();
+    world = await openCrossTeamWorld({ apis: 2 });
     admin = world.elsewhere(world.admin);
   }, 180_000);
   afterAll(() => world?.close());

@@ -14,6 +14,7 @@ describe('concurrent acts on a cross-team request', () => {
   let second: TestClient;
   beforeAll(async () => {
     world = await openCrossTeamWorld({
+      apis: 2,
       worker: true,
       env: { SVC_WORKER_CROSS_TEAM_FILL_EXPIRED_INTERVAL: '20ms' },
     });

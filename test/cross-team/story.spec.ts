@@ -18,7 +18,7 @@ describe('a value handed from one team to another', () => {
 
   beforeAll(async () => {
     kv = await startDevKv({ token: KV_TOKEN });
-    world = await openCrossTeamWorld({ worker: true, kv: { url: kv.url, mount: 'secret' } });
+    world = await openCrossTeamWorld({ apis: 2, worker: true, kv: { url: kv.url, mount: 'secret' } });
     for (const each of ['requester', 'filler', 'source_voter', 'security_voter'] as const)
       await world.people[each].enrollAndStepUp();
     agent = await startAgentOf(world, {

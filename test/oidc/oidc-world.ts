@@ -24,7 +24,7 @@ export interface AuditRow {
   metadata: Record<string, any>;
 }
 
-/** Two api processes of the service, and the identity provider that they were told of. */
+/** Two api processes of the service unless said, and the identity provider that they were told of. */
 export class OidcWorld {
   private administrator: Promise<TestClient> | null = null;
 
@@ -93,9 +93,9 @@ export class OidcWorld {
     return headers.get('location')!;
   }
 
-  /** Returns a call with the browser's session cookie. */
+  /** Returns a call with the browser's session cookie, to the last process. */
   async call(browser: Browser, method: string, path: string): Promise<Answer> {
-    const client = new TestClient(this.stack.apis[1]!.url);
+    const client = new TestClient(this.stack.apis.at(-1)!.url);
     const cookie = `svc_session=${browser.cookie('svc_session') ?? ''}`;
     return client.call(method, path, undefined, { headers: { cookie } });
   }

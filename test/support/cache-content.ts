@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
-import { parseCacheAddress } from '#libs/config';
+import { parseCacheAddress } from '../../libs/config/src/parse-cache-address.js';
 
 /** Reads and changes what a stack's cache holds, on one server or on all primaries of a cluster. */
 export class CacheContent {

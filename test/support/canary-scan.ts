@@ -36,14 +36,14 @@ export function leaksIn(place: string, content: string | Buffer, look = searchHe
     .map((find) => ({ place, ...find }));
 }
 
-/** Looks through every row of every table, and through the bytes of every bytea. */
+/** Looks through every row of every table that has ever had one, and through the bytes of every bytea. */
 export async function leaksInDatabase(url: string, look = searchHere()): Promise<Leak[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
       `SELECT oid::regclass::text AS name FROM pg_class
-       WHERE relkind = 'r' AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
+       WHERE relkind = 'r' AND pg_relation_size(oid) > 0 AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)`,
     );
     const leaks: Leak[] = [];
     for (const { name } of rows) leaks.push(...leaksIn(`table ${name}`, await rowsOf(client, name), look));

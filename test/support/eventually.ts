@@ -1,18 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const STALL_TIMEOUT_MS = 20_000;
+const FIRST_PAUSE_MS = 10;
+/** Each call takes milliseconds of a core from the other suites. */
+const LONGEST_PAUSE_MS = 100;
 
-/** Polls until the function returns a value; fails after a deadline. */
+/** Polls until the function returns a value, at growing distances; fails after a deadline. */
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false>,
   what: string,
   patienceMs = STALL_TIMEOUT_MS,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  while (Date.now() < deadline) {
+  for (let pause = FIRST_PAUSE_MS; Date.now() < deadline; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const answer = await ask();
     if (answer) return answer;
-    await sleep(25);
+    await sleep(pause);
   }
   throw new Error(`never came: ${what}`);
 }

@@ -56,8 +56,8 @@ export async function dropDatabase(url: string): Promise<void> {
     await onServer(
       required('TEST_POSTGRES_URL'),
       `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`,
+      `DROP ROLE IF EXISTS ${serviceRoleOf(url)}`,
     );
-    await onServer(required('TEST_POSTGRES_URL'), `DROP ROLE IF EXISTS ${serviceRoleOf(url)}`);
   }
 }
 
@@ -81,11 +81,11 @@ export async function createServiceRole(url: string): Promise<string> {
 
 const serviceRoleOf = (url: string): string => `${new URL(url).pathname.slice(1)}_service`;
 
-async function onServer(url: string, sql: string): Promise<void> {
+async function onServer(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    for (const sql of statements) await client.query(sql);
   } finally {
     await client.end();
   }

@@ -66,24 +66,16 @@ describe('npm start', () => {
     expect(run.text()).toMatch(/password = •+\n/);
   }, 120_000);
 
-  it('continues with the same data after a kill, and leaves no process behind', async () => {
+  it('continues with the same data after a kill, ends with four accounts and a request that waits, and leaves no process behind', async () => {
     const killed = start(folder);
     const firstUrl = await ready(killed);
     killed.child.kill('SIGKILL');
     await codeOf(killed);
-    const second = start(folder);
-    const url = await ready(second);
-    expect(second.text()).toContain('schema up to date');
-    expect(await answers(`${url}/readyz`)).toBe(true);
-    second.child.kill('SIGTERM');
-    expect(await codeOf(second)).toBe(0);
-    for (const gone of [firstUrl, url]) expect(await answers(`${gone}/readyz`)).toBe(false);
-  }, 120_000);
-
-  it('ends with the console’s address, four accounts with authenticator links, and a request that waits', async () => {
     const run = start(folder);
     const url = await ready(run);
     const text = run.text();
+    expect(text).toContain('schema up to date');
+    expect(await answers(`${url}/readyz`)).toBe(true);
     expect(text).toContain(`\n  console ${url}/ (Omar has a request to approve)\n`);
     const accounts = [
       ...text.matchAll(/^ {2}(\S+@example\.com) +(\S+) {2}(\w+), \w+\n {4}otpauth:\/\/totp\/(\S+)$/gm),
@@ -99,6 +91,7 @@ describe('npm start', () => {
     expect(waiting).toMatchObject([{ status: 'pending', secret_ref: 'payments/prod/database' }]);
     run.child.kill('SIGTERM');
     expect(await codeOf(run)).toBe(0);
+    for (const gone of [firstUrl, url]) expect(await answers(`${gone}/readyz`)).toBe(false);
   }, 120_000);
 
   it('prints the value with --show, and never logs it', async () => {
