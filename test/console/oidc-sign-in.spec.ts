@@ -70,7 +70,7 @@ describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, wit
     await page.getByText('dependency_unavailable').waitFor();
     await reloads(page, LEAVES, 'rate_limited');
     origin.break(LEAVES, 'lost');
-    await expect(page.reload()).rejects.toThrow('ERR_EMPTY_RESPONSE');
+    await expect(page.reload()).rejects.toThrow('net::ERR_');
     origin.break(LEAVES, 'held');
     const left = page.reload();
     await origin.met();
@@ -109,7 +109,7 @@ describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, wit
     await hands.press(guard.getByRole('link', { name: /^Sign in with / }));
     const tab = await opened;
     await origin.met();
-    await tab.waitForURL('chrome-error://**');
+    await tab.waitForURL(/^chrome-error:/);
     origin.mend();
     // The service has used the code, whose answer nobody got.
     await tab.reload();
