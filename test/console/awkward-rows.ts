@@ -6,7 +6,8 @@ import type { TestStack } from '../support/test-stack.js';
 import { created, PASSWORD, type World } from '../support/world.js';
 
 /** As long as names may be, without a place to break the line. */
-const long = (what: string): string => `${what}-of-international-card-payments`.padEnd(200, '-reconciliation');
+const long = (what: string): string =>
+  `${what}-of-international-card-payments`.padEnd(200, '-reconciliation');
 /** Written from right to left. */
 const RTL = 'فريق تسوية المدفوعات الدولية';
 const RTL_PERSON = 'דנה כהן־לוי';
@@ -97,7 +98,7 @@ async function writeRules(post: Post, { team, project, environment }: Place) {
   const part = { ...rule, selector: { environment_kind: 'non_prod' } };
   const ofProject = await post(`/projects/${project}/policy-rules`, { ...part, name: RTL });
   const ofTeam = await post(`/teams/${team}/policy-rules`, { ...part, name: long('team-rule') });
-  return { workflow, rule: id, projectRule: ofProject.id, teamRule: ofTeam.id };
+  return { workflow, rule: id, projectRule: ofProject.rule.id, teamRule: ofTeam.rule.id };
 }
 
 async function addPeople(post: Post, { team, project }: Pick<Place, 'team' | 'project'>) {

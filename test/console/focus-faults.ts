@@ -32,7 +32,11 @@ export function focusFaults(): string[] {
     const hidden = new Set<string>();
     if (ring.left < 0) hidden.add('left');
     if (ring.right > innerWidth) hidden.add('right');
-    for (let each = element.parentElement; each !== document.body && each !== null; each = each.parentElement) {
+    for (
+      let each = element.parentElement;
+      each !== document.body && each !== null;
+      each = each.parentElement
+    ) {
       const { overflowX, overflowY } = getComputedStyle(each);
       const box = each.getBoundingClientRect();
       if (overflowX !== 'visible' && ring.left < box.left - 0.5) hidden.add('left');
@@ -43,9 +47,11 @@ export function focusFaults(): string[] {
     return [...hidden];
   };
   const isCovered = (control: any): boolean => {
-    const { left, top, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect();
-    return ![0.5, 0.1, 0.9].some((part) => {
-      const hit = document.elementFromPoint(left + width * part, top + height * part);
+    const points = [...control.getClientRects()].flatMap(({ left, top, width, height }: any) =>
+      [0.1, 0.5, 0.9].map((part) => [left + width * part, top + height * part]),
+    );
+    return !points.some(([x, y]) => {
+      const hit = document.elementFromPoint(x, y);
       return hit !== null && (hit.contains(control) || control.contains(hit));
     });
   };
@@ -69,7 +75,8 @@ export function focusFaults(): string[] {
     const ring = ringed(control);
     if (ring === null) faults.push(`${describe(control)} shows no focus`);
     const hidden = ring === null ? [] : hiddenSides(ring);
-    if (hidden.length > 0) faults.push(`${describe(control)} shows its focus not at its ${hidden.join(', ')}`);
+    if (hidden.length > 0)
+      faults.push(`${describe(control)} shows its focus not at its ${hidden.join(', ')}`);
     if (isCovered(control)) faults.push(`${describe(control)} is covered when it has the focus`);
     if (saysOutside(control)) faults.push(`${describe(control)} says its reason outside of the window`);
   }

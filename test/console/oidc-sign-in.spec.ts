@@ -71,6 +71,7 @@ describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, wit
     await reloads(page, LEAVES, 'rate_limited');
     origin.break(LEAVES, 'lost');
     await expect(page.reload()).rejects.toThrow('net::ERR_');
+    await page.waitForURL(/^chrome-error:/);
     origin.break(LEAVES, 'held');
     const left = page.reload();
     await origin.met();
