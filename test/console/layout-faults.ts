@@ -51,24 +51,30 @@ export function layoutFaults(): string[] {
   const isSaidElsewhere = (element: any, text: string): boolean =>
     element.closest('[title]') !== null || document.body.textContent.split(text).length > 2;
 
+  const leaves = (line: any, bounds: any) => ({
+    wide: Math.max(line.right - bounds.right, bounds.left - line.left) > ROUNDING,
+    high: Math.max(line.bottom - bounds.bottom, bounds.top - line.top) > 2 * ROUNDING,
+  });
+  const SCROLLS = ['auto', 'scroll'];
+
+  /** Whether a line of text has been followed far enough: to a box that scrolls, or to one that it leaves. */
+  const isFollowed = (each: any, text: string, line: any): boolean => {
+    const { display, overflowX, overflowY } = styleOf(each);
+    if (display === 'inline' || display === 'contents') return false;
+    const { wide, high } = leaves(line, each.getBoundingClientRect());
+    if (SCROLLS.includes(overflowX) || (high && SCROLLS.includes(overflowY))) return true;
+    const isOutside = wide || high;
+    if (isOutside && (overflowX !== 'hidden' || !isSaidElsewhere(each, text)))
+      faults.add(`${quoted(text)} is outside of ${named(each)}`);
+    return isOutside;
+  };
   /** Looks whether a line of text stays in every box around it. */
   const checkText = (parent: any, text: string, line: any): void => {
     for (const each of above(parent)) {
-      const { display, overflowX, overflowY, position } = styleOf(each);
-      const bounds = each.getBoundingClientRect();
-      if (display !== 'inline' && display !== 'contents') {
-        const wide = line.right > bounds.right + ROUNDING || line.left < bounds.left - ROUNDING;
-        const high = line.bottom > bounds.bottom + 3 || line.top < bounds.top - 3;
-        const scrolls = (way: string): boolean => way === 'auto' || way === 'scroll';
-        // It is reached by scrolling.
-        if (scrolls(overflowX) || (high && scrolls(overflowY))) return;
-        if ((wide || high) && !(overflowX === 'hidden' && isSaidElsewhere(each, text)))
-          faults.add(`${quoted(text)} is outside of ${named(each)}`);
-        if (wide || high) return;
-      }
-      if (position === 'absolute' || position === 'fixed') break;
+      if (isFollowed(each, text, line)) return;
+      if (['absolute', 'fixed'].includes(styleOf(each).position)) break;
     }
-    if (line.right > innerWidth + ROUNDING || line.left < -ROUNDING)
+    if (leaves(line, { left: 0, right: innerWidth, top: -Infinity, bottom: Infinity }).wide)
       faults.add(`${quoted(text)} is outside of the window`);
   };
 
@@ -81,48 +87,58 @@ export function layoutFaults(): string[] {
     const part = visiblePart(element, box);
     if (part) shown.push({ element, box: part, layer: layerOf(element), text });
   };
-  for (const control of root.querySelectorAll(CONTROLS)) {
-    if (!isShown(control)) continue;
+  const isLarge = ({ width, height }: any): boolean => width >= SMALLEST && height >= SMALLEST - 0.5;
+  const showControl = (control: any): void => {
     const isInline = styleOf(control).display === 'inline';
     for (const box of isInline ? control.getClientRects() : [control.getBoundingClientRect()])
       show(control, box, null);
-    // A link in a sentence is as high as its line; the link of a row is as large as the row.
-    if (isInline) continue;
     const targets = [control, ...(control.labels ?? [])].map((each: any) => each.getBoundingClientRect());
-    if (!targets.some(({ width, height }: any) => width >= SMALLEST && height >= SMALLEST - 0.5))
+    // A link in a sentence is as high as its line; the link of a row is as large as the row.
+    if (!isInline && !targets.some(isLarge))
       faults.add(`${named(control)} ${quoted(control.textContent)} is smaller than ${SMALLEST} px`);
-  }
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  };
   const range = document.createRange();
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+  const showText = (node: any): void => {
     const parent = node.parentElement;
-    if (node.data.trim() === '' || parent.closest('option, script, style, title, svg, textarea')) continue;
-    if (!isShown(parent)) continue;
+    if (node.data.trim() === '' || parent.closest('option, script, style, title, svg, textarea')) return;
+    if (!isShown(parent)) return;
     range.selectNodeContents(node);
     for (const line of range.getClientRects()) {
       if (line.width < 1) continue;
       checkText(parent, node.data, line);
       if (parent.closest(CONTROLS) === null) show(parent, line, node.data);
     }
-  }
+  };
+  /** The least that two boxes have in common in both directions, in pixels. */
+  const overlap = (one: any, other: any): number =>
+    Math.min(
+      Math.min(one.right, other.right) - Math.max(one.left, other.left),
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+    );
+  const compare = (one: any, other: any): void => {
+    if (one.layer !== other.layer || one.element === other.element) return;
+    const isInside = one.element.contains(other.element) || other.element.contains(one.element);
+    const [areTexts, areControls] = [
+      [one, other].every(({ text }) => text !== null),
+      [one, other].every(({ text }) => text === null),
+    ];
+    if (isInside && !areTexts) return;
+    // Lines of text are higher than their letters.
+    if (overlap(one.box, other.box) <= (areControls ? 1 : 5)) return;
+    const both = [one, other].map(
+      ({ element, text }) => `${named(element)} ${quoted(text ?? element.textContent)}`,
+    );
+    faults.add(`${both.join(' and ')} overlap`);
+  };
 
+  for (const control of root.querySelectorAll(CONTROLS)) if (isShown(control)) showControl(control);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() !== null) showText(walker.currentNode);
   shown.sort((one, other) => one.box.top - other.box.top);
   shown.forEach((one, index) => {
     for (const other of shown.slice(index + 1)) {
       if (other.box.top >= one.box.bottom) break;
-      if (one.layer !== other.layer || one.element === other.element) continue;
-      const isInside = one.element.contains(other.element) || other.element.contains(one.element);
-      if (isInside && (one.text === null || other.text === null)) continue;
-      const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-      const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-      // Lines of text are higher than their letters.
-      const allowed = one.text === null && other.text === null ? 1 : 5;
-      if (wide > 2 && high > allowed)
-        faults.add(
-          [one, other]
-            .map(({ element, text }) => `${named(element)} ${quoted(text ?? element.textContent)}`)
-            .join(' and ') + ' overlap',
-        );
+      compare(one, other);
     }
   });
   const { scrollWidth, clientWidth } = document.documentElement;

@@ -57,6 +57,12 @@ async function reloads(page: Page, leg: RegExp, shown: 'dependency_unavailable' 
   await page.getByText(shown).waitFor();
 }
 
+/** Loads again from the browser's own page, which stands for an answer that got lost. */
+async function leavesErrorPage(page: Page): Promise<void> {
+  await page.waitForURL(/^chrome-error:/);
+  await page.evaluate(() => (globalThis as any).location.reload());
+}
+
 describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, with $by', (telling) => {
   it('signs in and goes on after the session ended, despite every injected fault', async () => {
     const request = created(await world.developer.post('/requests/read', readBody(world)));
@@ -71,13 +77,11 @@ describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, wit
     await reloads(page, LEAVES, 'rate_limited');
     origin.break(LEAVES, 'lost');
     await expect(page.reload()).rejects.toThrow('net::ERR_');
-    await page.waitForURL(/^chrome-error:/);
     origin.break(LEAVES, 'held');
-    const left = page.reload();
+    await leavesErrorPage(page);
     await origin.met();
     origin.mend();
     origin.break(COMES_BACK, 'unavailable');
-    await left;
     await page.getByText('dependency_unavailable').waitFor();
     await reloads(page, COMES_BACK, 'rate_limited');
     origin.break(COMES_BACK, 'held');
@@ -113,7 +117,7 @@ describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, wit
     await tab.waitForURL(/^chrome-error:/);
     origin.mend();
     // The service has used the code, whose answer nobody got.
-    await tab.reload();
+    await leavesErrorPage(tab);
     await tab.getByText('Signing in did not work. Try again.').waitFor();
     origin.break(COMMENTS, 'lost');
     await telling.handsOn(tab).press(wayIn(tab));
