@@ -139,6 +139,7 @@ const WINDOWS = [
 ];
 /** Where the focus is looked at: with reasons above the buttons and below them. */
 const FOCUSES = [800, 320];
+const MOST_LOOKS = 30;
 
 /** Goes from page to page in one document: only the window, the colours and the focus change. */
 class Tour {
@@ -173,13 +174,23 @@ class Tour {
     for (const { name: window, ...size } of WINDOWS) {
       await this.devtools.send('Emulation.setDeviceMetricsOverride', { ...size, mobile: false });
       await this.#settle();
-      const found = await page.evaluate(layoutFaults);
+      const found = await this.#faultsOfLayout();
       faults.push(...found.map((fault) => `${name} at ${window}: ${fault}`));
       if (FOCUSES.includes(size.width)) await this.#lookAtFocus(`${name} at ${window}`);
     }
     await this.walk.checkAccess(`${name} at 320 px`);
     const moving = await page.evaluate(movingElements);
     faults.push(...moving.map((each) => `${name} with reduced motion: ${each} moves`));
+  }
+
+  /** What draws itself by its own size follows the window some frames later. */
+  async #faultsOfLayout(): Promise<string[]> {
+    const { page } = this.walk;
+    for (let looks = 1; ; looks++) {
+      const found = await page.evaluate(layoutFaults);
+      if (found.length === 0 || looks === MOST_LOOKS) return found;
+      await page.evaluate(() => new Promise((resolve) => (globalThis as any).requestAnimationFrame(resolve)));
+    }
   }
 
   async #lookAtFocus(name: string): Promise<void> {
