@@ -86,6 +86,21 @@ export class Keyboard implements Hands {
   }
 }
 
+/** With what somebody works, and on what. Stories are told with each. */
+export interface Telling {
+  readonly by: string;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly handsOn: (page: Page) => Hands;
+}
+const DESKTOP = { width: 1280, height: 900 };
+export const KEYBOARD: Telling = { by: 'keyboard', size: DESKTOP, handsOn: (page) => new Keyboard(page) };
+export const POINTER: Telling = { by: 'pointer', size: DESKTOP, handsOn: () => new Pointer(false) };
+export const PHONE: Telling = {
+  by: 'finger',
+  size: { width: 360, height: 740 },
+  handsOn: () => new Pointer(true),
+};
+
 /** A button that is off stays where it is, and says why: whoever wants it waits. */
 async function usable(target: Locator): Promise<void> {
   await target.and(target.page().locator(':not([aria-disabled="true"])')).waitFor();

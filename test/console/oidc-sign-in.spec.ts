@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hostname, userInfo } from 'node:os';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { CommandLine } from '../cli/command-line.js';
 import { OidcWorld } from '../oidc/oidc-world.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
-import { buildWorld, created, type World } from '../support/world.js';
-import { Keyboard, Pointer } from './hands.js';
+import { buildWorld, created, readBody, type World } from '../support/world.js';
+import { Keyboard, KEYBOARD, PHONE, POINTER } from './hands.js';
+import { TOLD } from './told-faults.js';
 import { openChromium, Walk, type WalkOptions } from './walk.js';
 
 const CALLBACK = '/api/v1/auth/oidc/callback';
+/** The two calls of a sign-in that the browser makes by going there. */
+const LEAVES = /^GET \S+\/auth\/oidc\/start/;
+const COMES_BACK = /^GET \S+\/auth\/oidc\/callback/;
+const COMMENTS = /^POST \S+\/comments$/;
 let origin: FaultyProxy;
 let oidc: OidcWorld;
 let world: World;
@@ -30,61 +35,112 @@ afterAll(async () => {
 });
 
 /** A person at the provider, who is signed in there already, and their way through the console. */
-async function begin(path: string, options: WalkOptions = {}): Promise<Walk> {
+async function begin(path: string, options: WalkOptions = {}): Promise<Walk & { readonly sub: string }> {
   const sub = oidc.person({ claims: { groups: ['leads'] } });
   const walk = await Walk.begin(browser, origin.url, { ...options, alsoVisits: [oidc.provider.url] });
   await walk.context.setExtraHTTPHeaders({ 'x-login': sub });
   await walk.page.goto(path);
-  return walk;
+  return Object.assign(walk, { sub });
 }
 
-describe('signing in through an identity provider', () => {
-  it('returns to the requested page, and keeps input after an expired session', async () => {
-    const request = created(
-      await world.developer.post('/requests/read', {
-        ...{ project_id: world.project.id, environment_id: world.dev.id },
-        ...{ provider_connection_id: world.connection.id, secret_ref: 'apps/ledger', keys: ['TOKEN'] },
-      }),
-    );
-    const walk = await begin(`/requests/${request.id}`);
+const wayIn = (page: Page) => page.getByRole('link', { name: /^Sign in with / });
+
+/** Of everybody but those who made the world. */
+async function endSessions(): Promise<void> {
+  await oidc.query('UPDATE sessions SET revoked_at = now() WHERE user_id <> $1', [world.developer.userId]);
+}
+
+/** Loads again what the browser shows in place of the provider, or of the console on the way back. */
+async function reloads(page: Page, leg: RegExp, shown: 'dependency_unavailable' | 'rate_limited') {
+  origin.break(leg, shown === 'rate_limited' ? 'limited' : 'unavailable');
+  await page.reload();
+  await page.getByText(shown).waitFor();
+}
+
+/** Loads again from the browser's own page, which stands for an answer that got lost. */
+async function leavesErrorPage(page: Page): Promise<void> {
+  await page.waitForURL(/^chrome-error:/);
+  await page.evaluate(() => (globalThis as any).location.reload());
+}
+
+describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, with $by', (telling) => {
+  it('signs in and goes on after the session ended, despite every injected fault', async () => {
+    const request = created(await world.developer.post('/requests/read', readBody(world)));
+    const walk = await begin(`/requests/${request.id}`, { ...telling.size, losesAnswers: true });
     const { page, context } = walk;
-    const way = page.getByRole('link', { name: /^Sign in with / });
-    await way.waitFor();
+    const hands = telling.handsOn(page);
+    await wayIn(page).waitFor();
     await walk.checkAccess('sign-in with a provider');
-    await way.click();
-    await page.getByRole('heading', { name: /requests to read TOKEN/ }).waitFor();
+    origin.break(LEAVES, 'unavailable');
+    await hands.press(wayIn(page));
+    await page.getByText('dependency_unavailable').waitFor();
+    await reloads(page, LEAVES, 'rate_limited');
+    origin.break(LEAVES, 'lost');
+    await expect(page.reload()).rejects.toThrow('net::ERR_');
+    origin.break(LEAVES, 'held');
+    await leavesErrorPage(page);
+    await origin.met();
+    origin.mend();
+    origin.break(COMES_BACK, 'unavailable');
+    await page.getByText('dependency_unavailable').waitFor();
+    await reloads(page, COMES_BACK, 'rate_limited');
+    origin.break(COMES_BACK, 'held');
+    const back = page.reload();
+    await origin.met();
+    origin.mend();
+    await back;
+    await page.getByRole('heading', { name: /requests to read user/ }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/requests/${request.id}`);
 
-    await page.getByLabel('Write a comment').fill('Which release needs it?');
-    await oidc.query('UPDATE sessions SET revoked_at = now() WHERE user_id <> $1', [world.developer.userId]);
-    // What the page reads by itself may have met the end before.
-    await page.getByRole('button', { name: 'Comment', exact: true }).dispatchEvent('click');
+    const comment = page.getByLabel('Write a comment');
+    const send = () => hands.press(page.getByRole('button', { name: 'Comment', exact: true }));
+    await hands.type(comment, 'Which release needs it?');
+    for (const fault of ['unavailable', 'limited'] as const) {
+      origin.break(COMMENTS, fault);
+      await send();
+      await page.getByText(TOLD[fault]).first().waitFor();
+      expect(await comment.inputValue()).toBe('Which release needs it?');
+    }
+    origin.break(COMMENTS, 'held');
+    await send();
+    await origin.met();
+    await endSessions();
+    origin.mend();
     const guard = page.getByRole('dialog', { name: 'Your session has ended' });
-    await guard.waitFor();
+    await wayIn(page).waitFor();
     await walk.checkAccess('session ended, with a provider');
     const opened = context.waitForEvent('page');
-    await guard.getByRole('link', { name: /^Sign in with / }).click();
+    origin.break(COMES_BACK, 'lost');
+    await hands.press(guard.getByRole('link', { name: /^Sign in with / }));
     const tab = await opened;
+    await origin.met();
+    await tab.waitForURL(/^chrome-error:/);
+    origin.mend();
+    // The service has used the code, whose answer nobody got.
+    await leavesErrorPage(tab);
+    await tab.getByText('Signing in did not work. Try again.').waitFor();
+    origin.break(COMMENTS, 'lost');
+    await telling.handsOn(tab).press(wayIn(tab));
     await guard.waitFor({ state: 'detached' });
+    await page.getByText(TOLD.lost).first().waitFor();
+    expect(await comment.inputValue()).toBe('Which release needs it?');
+    origin.mend();
+    await send();
     await page.getByRole('listitem').getByText('Which release needs it?').waitFor();
-    // The tab closes itself where the browser lets it.
-    if (!tab.isClosed())
-      await tab
-        .getByText('You can close this tab.')
-        .waitFor()
-        .catch(() => undefined);
     const timeline = (await world.developer.get(`/requests/${request.id}/timeline`)).body;
     expect(timeline.filter(({ what }: any) => what === 'commented')).toMatchObject([
       { detail: { text: 'Which release needs it?' } },
     ]);
     await walk.end();
   }, 180_000);
+});
 
+describe('signing in through an identity provider', () => {
   it('works with only the keyboard, also if the sign-in methods load late or not at all, and after the session ended', async () => {
     const walk = await begin('/me', { losesAnswers: true });
     const { page, context } = walk;
     const hands = new Keyboard(page);
-    const way = page.getByRole('link', { name: /^Sign in with / });
+    const way = wayIn(page);
     // The answer is kept for a minute: only a browser that has never asked meets the fault.
     await way.waitFor();
     const devtools = await context.newCDPSession(page);
@@ -101,35 +157,53 @@ describe('signing in through an identity provider', () => {
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await hands.press(page.getByRole('button', { name: 'Add an authenticator app' }));
     await hands.type(page.getByLabel('Name'), 'my phone');
-    await oidc.query('UPDATE sessions SET revoked_at = now() WHERE user_id <> $1', [world.developer.userId]);
+    await endSessions();
     await page.keyboard.press('Enter');
     const guard = page.getByRole('dialog', { name: 'Your session has ended' });
     const opened = context.waitForEvent('page');
     await hands.press(guard.getByRole('link', { name: /^Sign in with / }));
-    await opened;
+    const tab = await opened;
     await guard.waitFor({ state: 'detached' });
     await page.getByLabel('Then enter the code that the app shows').waitFor();
+    // The tab closes itself where the browser lets it.
+    if (!tab.isClosed())
+      await tab
+        .getByText('You can close this tab.')
+        .waitFor()
+        .catch(() => undefined);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await walk.end();
   }, 120_000);
 
-  it('works by finger on a phone', async () => {
-    const walk = await begin('/me', { width: 360, height: 740 });
-    await walk.checkAccess('sign-in with a provider, on a phone');
-    await new Pointer(true).press(walk.page.getByRole('link', { name: /^Sign in with / }));
-    await walk.page.getByRole('heading', { name: 'Your account' }).waitFor();
-    await walk.end();
-  }, 60_000);
-
-  it('reports a failure', async () => {
+  it('reports an answer of the provider that the service refuses, on the page and in a tab of its own', async () => {
     const walk = await begin('/requests');
-    const { page } = walk;
-    await page.goto('/sign-in?error=sign_in_failed&next=/requests');
+    const { page, context, sub } = walk;
+    const { tampers } = oidc.provider;
+    const refuse = (): void =>
+      void tampers.set(sub, ({ header, claims }, provider) =>
+        provider.signed(header, { ...claims, nonce: 'another' }),
+      );
+    refuse();
+    await wayIn(page).click();
     await page.getByText('Signing in did not work. Try again.').waitFor();
     await walk.checkAccess('sign-in failed');
-    await page.getByRole('link', { name: /^Sign in with / }).click();
+    tampers.delete(sub);
+    await wayIn(page).click();
     await page.getByRole('heading', { name: 'Requests' }).waitFor();
+
+    await endSessions();
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    const guard = page.getByRole('dialog', { name: 'Your session has ended' });
+    refuse();
+    const opened = context.waitForEvent('page');
+    await guard.getByRole('link', { name: /^Sign in with / }).click();
+    const tab = await opened;
+    await tab.getByText('Signing in did not work.').waitFor();
+    tampers.delete(sub);
+    await tab.getByRole('link', { name: 'Try again' }).click();
+    await guard.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
     await walk.end();
   }, 120_000);
 });

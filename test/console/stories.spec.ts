@@ -10,7 +10,8 @@ import { eventually } from '../support/eventually.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
-import { type Hands, Keyboard, Pointer } from './hands.js';
+import { type Hands, KEYBOARD, PHONE, POINTER, type Telling } from './hands.js';
+import { TOLD } from './told-faults.js';
 import { openChromium, Walk } from './walk.js';
 
 const PASSWORD = canary('password');
@@ -72,17 +73,6 @@ async function buildLedger(): Promise<typeof ledger> {
   return { team, project, environment };
 }
 
-/** With what somebody works. Each story is told with each, with every fault in the middle. */
-interface Telling {
-  readonly by: string;
-  readonly size: { readonly width: number; readonly height: number };
-  readonly handsOn: (page: Page) => Hands;
-}
-const DESKTOP = { width: 1280, height: 900 };
-const KEYBOARD: Telling = { by: 'keyboard', size: DESKTOP, handsOn: (page) => new Keyboard(page) };
-const POINTER: Telling = { by: 'pointer', size: DESKTOP, handsOn: () => new Pointer(false) };
-const PHONE: Telling = { by: 'finger', size: { width: 360, height: 740 }, handsOn: () => new Pointer(true) };
-
 /** One person of a story, with their way of working. */
 interface Actor {
   readonly name: string;
@@ -133,12 +123,6 @@ interface Deed {
   /** What comes between: a second factor. */
   readonly confirm?: () => Promise<void>;
 }
-
-const TOLD = {
-  unavailable: 'A dependency of the service is unavailable. Nothing was changed.',
-  limited: 'Too many requests. Try again in 1 s.',
-  lost: 'No response from the service. It may not have received the request.',
-} as const;
 
 /** Does it, after it was refused twice, the session ended, and the answer came late or got lost. */
 async function send(actor: Actor, deed: Deed): Promise<void> {

@@ -5,6 +5,12 @@ import { meQuery } from '../api/queries/me.js';
 import { ErrorPage, NotFoundPage } from './error-pages.js';
 import { Shell } from './shell.js';
 
+/**
+ * What the identity provider's way back says in the address of the page that was wanted. Read before the router drops it: no
+ * page has such a parameter.
+ */
+const failure = new URLSearchParams(location.search).get('error') ?? undefined;
+
 /** Above everything. Pages for people who are not signed in lie directly below. */
 export const rootRoute = createRootRoute({ errorComponent: ErrorPage });
 
@@ -17,7 +23,7 @@ export const shellRoute = createRoute({
       await queryClient.ensureQueryData(meQuery);
     } catch (error) {
       if (error instanceof ApiError && error.code === 'unauthenticated')
-        throw redirect({ to: '/sign-in', search: { next: location.href } });
+        throw redirect({ to: '/sign-in', search: { next: location.href, error: failure } });
       throw error;
     }
   },

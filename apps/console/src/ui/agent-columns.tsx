@@ -11,7 +11,7 @@ export const AGENT_COLUMNS = {
     head: 'State',
     cell: (agent) => <AgentState agent={agent} />,
   },
-  version: { head: 'Version', cell: ({ version }) => version ?? 'unknown' },
+  version: { head: 'Version', cell: ({ version }) => version ?? 'unknown', long: true },
   key: { head: 'Key', cell: ({ has_public_key }) => (has_public_key ? 'registered' : 'none yet') },
   heard: {
     head: 'Last heartbeat',

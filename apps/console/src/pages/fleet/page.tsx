@@ -67,6 +67,7 @@ function List({ filter, onClear }: { filter: AgentFilter; onClear: () => void })
     AGENT_COLUMNS.cluster,
     {
       head: 'Connection',
+      long: true,
       cell: ({ provider_connection_id: id }) =>
         id === null ? '–' : (nameOf(`provider_connection:${id}`) ?? `…${id.slice(-6)}`),
     },

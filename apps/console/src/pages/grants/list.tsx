@@ -56,13 +56,14 @@ export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () =>
       {
         head: 'Role',
         width: '20%',
+        long: true,
         cell: ({ role_id: id, role_name: name }) => (
           <Link to="/roles/$id" params={{ id }}>
             <bdi>{name}</bdi>
           </Link>
         ),
       },
-      { head: 'Where', width: '26%', cell: ({ scope }) => <GrantPlace scope={scope} /> },
+      { head: 'Where', width: '26%', cell: ({ scope }) => <GrantPlace scope={scope} />, long: true },
       { head: 'Granted by', cell: (grant) => <GrantOrigin grant={grant} name={nameOf(grant.granted_by)} /> },
       { head: 'Since', cell: ({ created_at }) => <Ago at={created_at} />, end: true },
       {

@@ -39,7 +39,7 @@ export function Environments({ project }: { project: Project }): JSX.Element {
       cell: ({ name, kind, risk_level }) => <EnvironmentBadge name={name} kind={kind} risk={risk_level} />,
     },
     { head: 'Type', cell: ({ type }) => type },
-    { head: 'Description', cell: ({ description }) => description || '–', width: '50%' },
+    { head: 'Description', cell: ({ description }) => description || '–', width: '50%', long: true },
     {
       head: 'Actions',
       end: true,

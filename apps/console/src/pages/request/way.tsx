@@ -1,14 +1,15 @@
-import { type JSX, useState } from 'react';
+import { type JSX, lazy, Suspense, useState } from 'react';
 import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
-import { type Column, DataTable } from '../../ui/data-table.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { LifetimesOf } from './lifetimes-of.js';
 import { type Milestone, milestonesOf } from './milestones.js';
 import styles from './way.module.css';
+
+const WayTable = lazy(() => import('./way-table.js').then(({ WayTable: it }) => ({ default: it })));
 
 export interface WayProps {
   readonly request: RequestDetail;
@@ -28,7 +29,13 @@ export function Way({ request, over, entries }: WayProps): JSX.Element {
   return (
     <div className={styles.way}>
       <div className={laned ? styles.laned : styles.single}>
-        {asTable ? <AsTable milestones={milestones} /> : <Stops milestones={milestones} />}
+        {asTable ? (
+          <Suspense fallback={<Stops milestones={milestones} />}>
+            <WayTable milestones={milestones} />
+          </Suspense>
+        ) : (
+          <Stops milestones={milestones} />
+        )}
         <Button look="quiet" className={styles.twin} onClick={() => setAsTable(!asTable)}>
           {asTable ? 'Show as picture' : 'Show as table'}
         </Button>
@@ -55,23 +62,5 @@ function Stops({ milestones }: { milestones: readonly Milestone[] }): JSX.Elemen
         </li>
       ))}
     </ol>
-  );
-}
-
-const COLUMNS: readonly Column<Milestone>[] = [
-  { head: 'Stop', cell: ({ name, part }) => (part === null ? name : `${name}, ${part}`) },
-  { head: 'By', cell: ({ by }) => (by === null ? '–' : <bdi>{by}</bdi>), long: true },
-  { head: 'When', cell: ({ at }) => (at === null ? 'not yet' : <Ago at={at} />) },
-  { head: 'After', cell: ({ after }) => (after === null ? '–' : lengthText(after)), end: true },
-];
-
-function AsTable({ milestones }: { milestones: readonly Milestone[] }): JSX.Element {
-  return (
-    <DataTable
-      caption="The stops of the request, in their order"
-      columns={COLUMNS}
-      rows={milestones}
-      rowKey={({ name }) => name}
-    />
   );
 }

@@ -21,7 +21,7 @@ const CreateWorkloadDialog = lazy(() =>
 const COLUMNS: readonly Column<Workload>[] = [
   { head: 'Workload', cell: ({ name, issuer }) => <TwoLines first={name} second={issuer} /> },
   { head: 'State', cell: ({ disabled }) => <PersonState disabled={disabled} /> },
-  { head: 'Subject', cell: ({ claims }) => claims.sub },
+  { head: 'Subject', cell: ({ claims }) => claims.sub, long: true },
   {
     head: 'May request',
     cell: ({ role_name: role, scope }) => (role === null ? 'nothing' : <GrantPlace scope={scope} />),
