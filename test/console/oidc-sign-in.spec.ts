@@ -94,6 +94,7 @@ describe.each([POINTER, KEYBOARD, PHONE])('a person of an identity provider, wit
 
     const comment = page.getByLabel('Write a comment');
     const send = () => hands.press(page.getByRole('button', { name: 'Comment', exact: true }));
+    await hands.press(page.getByRole('button', { name: 'Write a comment' }));
     await hands.type(comment, 'Which release needs it?');
     for (const fault of ['unavailable', 'limited'] as const) {
       origin.break(COMMENTS, fault);

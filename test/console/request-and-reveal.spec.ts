@@ -102,6 +102,7 @@ describe('a developer in the browser', () => {
     await page.getByRole('button', { name: 'Request', exact: true }).click();
     await page.getByRole('heading', { name: /requests to read PASSWORD, USER/ }).waitFor();
     await page.getByText('Who can approve').waitFor();
+    await page.getByRole('button', { name: 'Write a comment' }).click();
     await page.getByLabel('Write a comment').fill('It is for the pool of the api.');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('listitem').getByText('It is for the pool of the api.').waitFor();

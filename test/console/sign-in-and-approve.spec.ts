@@ -245,6 +245,7 @@ describe('a page that stays open', () => {
     const buttons = ['Approve', 'Reject…', 'Comment'].map((name) =>
       page.getByRole('button', { name, exact: true }),
     );
+    await page.getByRole('button', { name: 'Write a comment' }).click();
     await page.getByLabel('Write a comment').fill('Anybody there?');
     const off = (): Promise<(string | null)[]> =>
       Promise.all(buttons.map((button) => button.getAttribute('aria-disabled')));

@@ -24,7 +24,7 @@ describe('the built console', () => {
     expect(sizes.uncounted).toEqual([]);
     expect(Object.keys(sizes.pages)).toContain('src/pages/request/page.tsx');
     expect(Object.keys(sizes.onDemand)).toContain('src/pages/request/reject-dialog.tsx');
-    // The code of its comments comes by itself, and with it that of forms.
-    expect(Object.keys(sizes.onDemand)).not.toContain('src/pages/request/comment-form.tsx');
+    // These come by themselves.
+    expect(Object.keys(sizes.onDemand)).not.toContain('src/pages/request/approver-facts.tsx');
   });
 });

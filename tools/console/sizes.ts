@@ -71,10 +71,10 @@ export function sizesOf(folder: string, sources: string): Sizes {
   };
 }
 
-/** Whether a part is loaded when somebody wants it: a dialog, a picture's table, or leaving. All others come by themselves. */
+/** Whether a part is loaded when somebody wants it: a dialog, a picture's table, a form that is opened, or leaving. All others come by themselves. */
 function isOnDemand({ src, name = '' }: Chunk, sources: string): boolean {
   if (src === undefined) return /dialog$|^sign-out$/.test(name);
-  if (src.endsWith('-table.tsx')) return true;
+  if (/-(table|form)\.tsx$/.test(src)) return true;
   return /<dialog|Dialog\b.* from /.test(readFileSync(join(sources, src), 'utf8'));
 }
 

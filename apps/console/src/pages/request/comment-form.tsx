@@ -26,6 +26,7 @@ export function CommentForm({ request: { id } }: { request: RequestDetail }): JS
             rows={1}
             maxLength={2000}
             required
+            autoFocus
           />
           <ActionButton type="submit" busy={busy}>
             Comment

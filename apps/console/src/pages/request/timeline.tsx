@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense } from 'react';
+import { type JSX, lazy, Suspense, useState } from 'react';
 import { isTerminal, type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
+import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
 import { Section } from '../../ui/page.js';
+import { persistedInput } from '../../ui/persisted-input.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { type Step, stepsOf } from './steps.js';
 import styles from './timeline.module.css';
 
-// The form and the picture come after what the page is opened for.
-const CommentForm = lazy(() =>
-  import('./timeline-parts.js').then(({ CommentForm: it }) => ({ default: it })),
-);
-const Way = lazy(() => import('./timeline-parts.js').then(({ Way: it }) => ({ default: it })));
+/** Name of the field in the form. */
+const COMMENT = 'text';
+
+// The picture comes after what the page is opened for, and the form when it is wanted.
+const Way = lazy(() => import('./way.js').then(({ Way: it }) => ({ default: it })));
+const CommentForm = lazy(() => import('./comment-form.js').then(({ CommentForm: it }) => ({ default: it })));
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -35,10 +38,19 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
           <Steps steps={stepsOf(data, request)} />
         </>
       )}
-      <Suspense>
-        <CommentForm request={request} />
-      </Suspense>
+      <Comment request={request} />
     </Section>
+  );
+}
+
+/** Opens the form of a comment, at once where one was being written when the browser threw the page away. */
+function Comment({ request }: { request: RequestDetail }): JSX.Element {
+  const [open, setOpen] = useState(() => persistedInput(COMMENT) !== undefined);
+  if (!open) return <Button onClick={() => setOpen(true)}>Write a comment</Button>;
+  return (
+    <Suspense>
+      <CommentForm request={request} />
+    </Suspense>
   );
 }
 
