@@ -57,6 +57,8 @@ export function focusFaults(): string[] {
   };
 
   const look = (control: any): void => {
+    // What has the focus since another window size does not scroll into view again.
+    control.blur();
     control.focus({ focusVisible: true });
     if (document.activeElement !== control) return void faults.push(`${describe(control)} takes no focus`);
     const ring = ringed(control);

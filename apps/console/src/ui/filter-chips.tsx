@@ -1,4 +1,4 @@
-import type { JSX, ReactNode } from 'react';
+import type { FocusEvent, JSX, ReactNode } from 'react';
 import { Button } from './button.js';
 import { ChipSelect } from './chip-select.js';
 import styles from './filter-chips.module.css';
@@ -29,7 +29,7 @@ export function FilterChips<Name extends string>(props: FilterChipsProps<Name>):
     Record<Name, string>
   >;
   return (
-    <div className={styles.chips} role="search" aria-label="Filter">
+    <div className={styles.chips} role="search" aria-label="Filter" onFocus={scrollIntoView}>
       {first?.chip}
       {chips.map(({ name, label, empty = 'any', choices }) => (
         <ChipSelect
@@ -48,4 +48,9 @@ export function FilterChips<Name extends string>(props: FilterChipsProps<Name>):
       )}
     </div>
   );
+}
+
+/** Browsers leave a focused select or button that is visible in part where it is. */
+function scrollIntoView({ target }: FocusEvent): void {
+  target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

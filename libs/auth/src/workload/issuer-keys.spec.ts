@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { errors, jwtVerify } from 'jose';
 import { OpenIdProviderOfJobs } from '../../../../test/support/openid-provider-of-jobs.js';
 import { WorkloadIssuer } from '../../../../test/support/workload-issuer.js';
@@ -10,6 +11,7 @@ let issuer: WorkloadIssuer;
 let keys: IssuerKeys;
 let now: number;
 
+beforeAll(() => Logger.overrideLogger(false));
 beforeEach(async () => {
   now = performance.now();
   jest.spyOn(performance, 'now').mockImplementation(() => now);
