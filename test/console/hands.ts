@@ -10,7 +10,7 @@ export interface Hands {
 }
 
 /** A mouse, or a finger on a phone. */
-export class Pointer implements Hands {
+class Pointer implements Hands {
   constructor(private readonly finger: boolean) {}
 
   async press(target: Locator): Promise<void> {
