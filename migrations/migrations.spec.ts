@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../test/support/test-database.js';
 
-/** Columns that no code names any more, with the release that drops them: older code, which still may run, writes them. */
+/** Columns that are there for the release before alone, with the release that drops them. */
 const TO_DROP = [
   ['idempotency_keys', 'attempt', '0.2.0'],
   ['idempotency_keys', 'carried_out_at', '0.2.0'],

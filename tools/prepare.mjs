@@ -11,10 +11,19 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const SOURCES = [
   ...['apps', 'bench', 'libs', 'migrations', 'packages', 'test', 'tools', 'docs/api/openapi.json'],
-  ...['package.json', 'package-lock.json', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'],
+  ...[
+    'package.json',
+    'package-lock.json',
+    'node_modules/.package-lock.json',
+    '.swcrc',
+    'nest-cli.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ],
 ];
 const BUILT = [
   ...['packages/client/src/schema.ts', 'dist/apps/api/src/main.js', 'dist/console.built-from'],
+  ...['dist/console/index.html', 'dist/apps/worker/main.js'],
   ...['dist/apps/api/main.js', 'dist/apps/agent/main.js', 'dist/apps/cli/main.cjs'],
 ];
 const mark = join(root, 'dist/built-from');
@@ -36,10 +45,11 @@ export function build() {
   runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
   for (const program of ['client-schema', 'console', 'bundle'])
     runNode([join(root, `dist/tools/${program}/main.js`)]);
-  writeFileSync(mark, `${digest} ${lastWritten()}`);
+  // Not after a checkout in the meantime: nothing says of which sources it is then.
+  if (digestOfSources() === digest) writeFileSync(mark, `${digest} ${lastWritten()}`);
 }
 
-/** `npm run compile`: compiles into `dist/` what changed since the last build. The bundles are not up to date then. */
+/** `npm run compile`: compiles into `dist/` unless the last build was of these sources; bundles nothing. */
 export function compile() {
   if (isBuilt()) return;
   rmSync(mark, { force: true });

@@ -20,10 +20,14 @@ const RETENTION = `interval '${PAST_KEYS.keptSeconds} s'`;
 const FIND = `SELECT fingerprint, response FROM idempotency_keys
   WHERE caller_id = $1 AND key = $2 AND response IS NOT NULL AND started_at > clock_timestamp() - ${RETENTION}`;
 
-/** Waits for a concurrent call, whose insert is not committed yet. Only the former design left rows without a response. */
+/**
+ * Waits for a concurrent call, whose insert is not committed yet. A row without a response is of the former design, which may
+ * still run beside this one: the new `attempt` keeps it from committing what is done here.
+ */
 const CLAIM = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) VALUES ($1, $2, $3)
   ON CONFLICT (caller_id, key) DO UPDATE
-    SET fingerprint = excluded.fingerprint, response = NULL, started_at = clock_timestamp()
+    SET fingerprint = excluded.fingerprint, response = NULL, carried_out_at = NULL, attempt = gen_random_uuid(),
+      started_at = clock_timestamp()
     WHERE k.response IS NULL OR k.started_at <= clock_timestamp() - ${RETENTION}
   RETURNING key`;
 

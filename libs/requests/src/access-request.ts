@@ -43,7 +43,7 @@ export interface AccessRequest {
   readonly wrap_ttl_created_seconds: number;
   readonly wrap_ttl_approved_seconds: number;
   readonly wrap_ttl_claimed_seconds: number;
-  /** Approvals as last stored, of a cross-team request those of the source project: `approvalsOf` returns the valid ones. */
+  /** Approvals as last stored, of a cross-team request those of the source project: `approvalsOf` has the valid ones. */
   readonly approvals_count: number;
   readonly expires_at: Date;
   readonly executed_at: Date | null;
@@ -107,7 +107,7 @@ export function countsSql(lock: 'lock' | 'look' = 'look'): string {
 /** SQL that is true while the validity of votes on `access_requests r` matters. */
 const VOTES_PENDING = `r.status IN ('pending', 'pending_verification')`;
 
-/** Columns of AccessRequest that decisions and time change. The rest stays the same while the request is locked. */
+/** Columns of AccessRequest that decisions and time change. The rest does not depend on them. */
 const CHANGING = `CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
     r.filled_by_user_id, r.filled_at, r.fill_comment, r.approvals_count, r.expires_at, r.executed_at,
     r.error, r.reject_reason, r.refuse_reason, r.updated_at,
@@ -159,7 +159,10 @@ export interface SubmittedRequest extends AccessRequest {
 export const SELECT_SUBMITTED = `SELECT q.*, ${aliveAgents('q.provider_connection_id', 'q.cluster_name')} AS agents_alive
   FROM (${SELECT_REQUEST} WHERE r.id = $1) q`;
 
-/** Returns the number of valid approvals, of a cross-team request those of the source project; frozen once it is decided. */
+/**
+ * Returns the number of valid approvals, of a cross-team request those of the source project. Once it is decided: those that an
+ * approval counted, else all that were given.
+ */
 export function approvalsOf({ stored_status, approvals_count, votes }: AccessRequest): number {
   if (stored_status !== 'pending' && stored_status !== 'pending_verification') return approvals_count;
   return votes.filter(({ is_valid, voted_as }) => is_valid && voted_as !== 'security').length;

@@ -3,9 +3,9 @@ import { holdsSql, type PlaceSql } from '#libs/rbac';
 import { countsSql, VOTE_PERMISSIONS } from './access-request.js';
 
 /**
- * Selects and locks the approvers of request $1 whose votes are valid, and $2 if they may vote, so that this stays true
- * until the transaction ends. Users who may not vote are not locked: otherwise anybody could keep an approver from being
- * disabled, because a writer waits for all shared locks.
+ * Selects and locks the approvers of request $1 whose votes are valid, and $2, so that this stays true until the transaction
+ * ends. If $2 may not vote, nobody is selected or locked: otherwise anybody could keep an approver from being disabled, because
+ * a writer waits for all shared locks.
  */
 export const LOCK_VOTERS = {
   source: lockVotersSql(VOTE_PERMISSIONS.source, { projectId: 'r.project_id', teamId: 'p.team_id' }),

@@ -1,9 +1,12 @@
 const NAME = /^[A-Za-z][\w.]{0,63}$/;
 const CODE = /^[\w.-]{1,64}$/;
 
-/** Returns the code of a thrown value, else the name of its class. Never its message, into which drivers put values. */
+/**
+ * Returns the code of a thrown value, else the name of its class: a DOMException's number says less than its name. Never its
+ * message, into which drivers put values.
+ */
 export function errorTypeOf(thrown: unknown): string {
-  return errorCode(thrown) ?? errorName(thrown);
+  return (thrown instanceof DOMException ? undefined : errorCode(thrown)) ?? errorName(thrown);
 }
 
 /** Returns the name of a thrown value's class: 'NonError' for what is no error, 'Error' for a name of unexpected form. */

@@ -52,8 +52,7 @@ export class StepUpHandoffs {
   }
 
   /**
-   * Reserves the answer; of concurrent calls exactly one returns true. It outlives the handoff, so that none is answered
-   * twice.
+   * Reserves the answer; of concurrent calls exactly one returns true. The reservation outlives the handoff.
    */
   async claim(id: string): Promise<boolean> {
     return this.cache.add(claimKey(id), '', CHALLENGE_SECONDS);
