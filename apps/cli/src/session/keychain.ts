@@ -40,19 +40,24 @@ export class Keychain {
   /** @param timeoutMs of each call of the tool, which may ask somebody to unlock it */
   constructor(private readonly timeoutMs = TIMEOUT_MS) {}
 
-  /** Returns whether it stores and returns a secret, by trying it; one that it only stores is removed as well. */
+  /** Returns whether it stores and returns a secret, by trying it. */
   works(): boolean {
     const probe = `probe-${randomUUID()}`;
     const works = this.save(probe, randomUUID());
-    this.remove(probe);
+    if (works) this.remove(probe);
     return works;
   }
 
-  /** @returns false when there is no keychain, or it is locked */
+  /**
+   * Stores a token; one that can't be read back, as where only reading asks for a password, is not left there.
+   * @returns false when there is no keychain, or it is locked
+   */
   save(profile: string, token: string): boolean {
     if (!this.#tool) return false;
     const [command, args, stdin] = this.#tool.save(profile, token);
-    return this.#run(command, args, stdin) !== null && this.load(profile) === token;
+    const saved = this.#run(command, args, stdin) !== null && this.load(profile) === token;
+    if (!saved) this.remove(profile);
+    return saved;
   }
 
   load(profile: string): string | null {
