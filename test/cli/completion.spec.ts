@@ -145,6 +145,26 @@ describe('names', () => {
     expect(service.calls.at(-1)).toMatch(/^GET \/teams/);
   });
 
+  it('are none where a token that is given would go to a server on the line', async () => {
+    const file = join(line.home, 'token');
+    writeFileSync(file, 'another', { mode: 0o600 });
+    const typed = ['--server', service.url];
+    const before = service.calls.length;
+    for (const [more, env] of [
+      [typed, { COUNTERSIGN_TOKEN: 'another' }],
+      [[`--server=${service.url}`, 'request', 'read'], { COUNTERSIGN_TOKEN: 'another' }],
+      [['request', 'read', ...typed, '--token-file', file], {}],
+    ] as const)
+      expect(await line.run([...asked('team'), ...more], { env })).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
+    expect(service.calls).toHaveLength(before);
+    expect(await line.run([...asked('team'), '--token-file', file])).toMatchObject({ code: 0 });
+    expect(service.calls.length).toBeGreaterThan(before);
+  });
+
   it('are none for who may not see them, without asking each time', async () => {
     service.status = 403;
     const roles = () => line.run(asked('role'));

@@ -86,6 +86,13 @@ describe('a prefix of an id', () => {
   });
 });
 
+describe('api', () => {
+  it('sends the whole query, with a question mark in it, too', async () => {
+    expect(await run('api', 'GET', '/teams?q=a?b&limit=1')).toMatchObject({ code: 0 });
+    expect(service.calls.at(-1)).toBe('GET /teams?q=a%3Fb&limit=1');
+  });
+});
+
 describe('api -o ndjson', () => {
   it('prints the rows of every page, one a line', async () => {
     const { stdout } = await run('api', 'GET', '/teams?q=x', '-f', 'limit=1', '-o', 'ndjson');

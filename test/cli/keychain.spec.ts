@@ -67,6 +67,14 @@ describe('a token', () => {
     expect(await line.run(['whoami'], { env: WITHOUT })).toMatchObject({ code: 3 });
   });
 
+  it('is in a file where a keychain only stores, and no copy is left there', async () => {
+    const stores = new KeychainTool(line.home, '[ "$1" != lookup ] || exit 1');
+    expect(await login(stores.env)).toMatchObject({ code: 0 });
+    expect([JSON.parse(state()).token, stores.names]).toEqual([TOKEN, []]);
+    expect(await login(stores.env, '--store', 'keychain')).toMatchObject({ code: 2 });
+    expect(stores.names).toEqual([]);
+  });
+
   it('is not there for a command if the keychain is gone: 3', async () => {
     const keychain = new KeychainTool(line.home);
     expect(await login(keychain.env)).toMatchObject({ code: 0 });

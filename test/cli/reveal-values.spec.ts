@@ -156,6 +156,10 @@ describe('in a pipe', () => {
 
 describe('to a descriptor', () => {
   const status = async (id: string) => (await ada.client.get(`/requests/${id}/wraps`)).body[0].status;
+  /** A program that prints how reveal ended, with a socket as descriptor 3, which Node makes of a "pipe". */
+  const throughSocket = (id: string) =>
+    `require("child_process").spawn(process.execPath, [process.env.PROGRAM, "reveal", "${id}", "--to", "fd:3"],
+      { stdio: ["ignore", "inherit", "inherit", "pipe"] }).on("close", (code) => console.log(code))`;
 
   it('values are written to that alone', async () => {
     const [one, two] = [await all.executed(ada, 'PASSWORD'), await all.executed(ada, 'PASSWORD', 'ODD')];
@@ -174,11 +178,14 @@ describe('to a descriptor', () => {
     // Those from 3 on are of Node itself: a value written to its pipe of signals would be taken for pointers.
     const shell = ada.line.start(
       `for fd in 0 2 3 4 5 6 7 8 9 10 11 12 x 99999; do countersign reveal ${id} --to fd:$fd; echo $?; done
-countersign reveal ${id} --to fd:3 3</dev/null; echo $?`,
+countersign reveal ${id} --to fd:3 3</dev/null; echo $?
+"$NODE" -e '${throughSocket(id)}'`,
     );
     expect(await shell.end).toBe(0);
-    expect(shell.stdout).toBe('2\n'.repeat(15));
-    expect(shell.stderr.match(/was not opened for this command to write to/g)).toHaveLength(11);
+    expect(shell.stdout).toBe('2\n'.repeat(16));
+    const refused =
+      /was not opened for this command to write to: use \d+> fifo\. For a file use --to file:PATH\./g;
+    expect(shell.stderr.match(refused)).toHaveLength(12);
     expect(await status(id)).toBe('available');
   }, 60_000);
 });
@@ -253,7 +260,10 @@ describe('on the clipboard', () => {
 
   it('a value is cleared later', async () => {
     const { env, content } = desktop();
-    expect(await copy(env, '10s')).toMatchObject({ code: 0, stdout: '' });
+    expect(await copy(env, '10s')).toMatchObject({
+      ...{ code: 0, stdout: '' },
+      stderr: expect.stringContaining('PASSWORD is on the clipboard; it is cleared after 10 s.\n'),
+    });
     expect(content()).toBe(VALUE);
     // What waits to clear it knows a hash alone.
     const cleaners = readdirSync('/proc').filter((each) => /^\d+$/.test(each) && isCleaner(each, env.PATH!));
@@ -287,16 +297,18 @@ describe('on the clipboard', () => {
   });
 
   it.each([
-    ['by c', [], ['Space shows it for 5 s', 'c'], 'Copied'],
-    ['at once', ['--to', 'clipboard'], null, 'PASSWORD is on the clipboard'],
-  ] as const)('of the terminal alone, with --osc52, %s', async (_, more, keys, said) => {
+    ['by c', [], ['Space shows it for 5 s', 'c']],
+    ['at once', ['--to', 'clipboard'], null],
+  ] as const)('of the terminal alone, with --osc52, %s', async (_, more, keys) => {
     const { env, content } = desktop();
     const run = ada.line.onTerminal(['reveal', await all.executed(ada, 'PASSWORD'), '--osc52', ...more], env);
     if (keys !== null) {
       await run.shows(keys[0]);
       run.type(keys[1]);
     }
-    await run.shows(`${said}; it stays there until you clear it.`);
+    await run.shows(
+      "PASSWORD was sent to the terminal's clipboard, if it accepts that (OSC 52); clear it yourself.",
+    );
     if (keys !== null) run.type('q');
     expect(await run.code).toBe(0);
     const sequence = `\u001b]52;c;${Buffer.from(VALUE).toString('base64')}\u0007`;

@@ -24,7 +24,7 @@ export class Cli {
   readonly yes: boolean;
   /** Whether results are written in colours. */
   readonly colours: boolean;
-  /** Certificate authority in PEM, trusted in addition to the system's. */
+  /** Certificate authority in PEM, trusted in addition to those bundled with Node. */
   readonly caFile: string | null;
   /** Timeout of one call. */
   readonly timeoutMs: number;

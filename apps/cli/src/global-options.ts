@@ -48,7 +48,7 @@ export function addGlobalOptions(program: Command): void {
   add('--fields <names>', 'columns by the names of members: id,names.project');
   add('--template <text>', 'one line a row: "{{id}} {{names.project}}"');
   add('--timeout <span>', 'timeout of one call', undefined, '60s');
-  add('--ca-file <file>', 'certificates to trust beside the system’s (PEM)', 'COUNTERSIGN_CA_FILE');
+  add('--ca-file <file>', 'certificates to trust besides Node’s bundled ones (PEM)', 'COUNTERSIGN_CA_FILE');
   add('--no-color', 'no colours on a terminal either (as with NO_COLOR=1 or CI=1)');
   add('-q, --quiet', 'print only results and failures');
   add('-v, --verbose', 'print method, path, status and correlation id of each call');

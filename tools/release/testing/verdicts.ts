@@ -10,7 +10,7 @@ import {
   SIGNER,
 } from '../../../libs/log-verifier/src/testing/sample-log.js';
 
-/** Of usage, an export as it was signed, and one that was edited. */
+/** The expected exit code and output for `--help`, for an export as it was signed, and for one that was edited. */
 export const VERDICTS = [
   [0, expect.stringMatching(/^countersign-verify /)],
   [0, expect.stringContaining('\nVERIFIED  30 events match the signed checkpoints.\n')],

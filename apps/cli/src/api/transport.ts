@@ -6,7 +6,7 @@ import { boundedResponse } from './bounded-response.js';
 export type Send = (request: Request) => Promise<Response>;
 
 export interface TransportOptions {
-  /** PEM, trusted in addition to the system's certificates. */
+  /** PEM, trusted in addition to the root certificates bundled with Node. */
   readonly caFile: string | null;
   readonly timeoutMs: number;
   readonly verbose: boolean;

@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls';
 import { CliError, EXIT, reasonOf } from '../exit.js';
 
 /**
- * Returns the certificates to trust in PEM: those of a file beside Node's own; undefined, which means Node's own, without a file.
+ * Returns the certificates to trust in PEM: those of a file and those bundled with Node; undefined, for which Node uses its bundled ones, without a file.
  * @throws CliError (usage) if it can't be read
  */
 export function trustedCertificates(file: string | null): string[] | undefined {

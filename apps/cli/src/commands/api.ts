@@ -71,8 +71,8 @@ async function read(
 const rowsOf = (page: unknown): readonly unknown[] => (Array.isArray(page) ? page : [page]);
 
 async function* pagesAt(cli: Cli, path: string, fields: Record<string, string>): AsyncGenerator<unknown> {
-  const [bare = '', own = ''] = path.split('?', 2);
-  const query = new URLSearchParams(own);
+  const [bare = ''] = path.split('?', 1);
+  const query = new URLSearchParams(path.slice(bare.length));
   for (const [name, value] of Object.entries(fields)) query.set(name, value);
   for (;;) {
     const { data, response } = await send(cli, 'GET', query.size > 0 ? `${bare}?${query.toString()}` : bare);

@@ -7,9 +7,9 @@ import type { GlobalOptions } from '../global-options.js';
 import { rootCommand } from '../root-command.js';
 import { plainLine } from '../terminal/plain-text.js';
 
-/** Of a command that says nothing but names. */
+/** The output options of complete-names, which prints nothing but names. */
 const QUIET = { quiet: true, verbose: false, input: false, output: 'table' };
-/** Somebody waits at a prompt, who can say on the line how long. */
+/** Somebody waits at a prompt: a short timeout, unless --timeout is on the line. */
 const QUICK = { timeout: '1500ms' };
 
 /**
@@ -30,8 +30,10 @@ async function print(
 ): Promise<void> {
   try {
     const before = { ...command.optsWithGlobals<GlobalOptions>(), ...QUICK };
-    const cli = new Cli({ ...before, ...globalOptionsIn(words), ...QUIET });
-    const names = await new CompletedNames(cli).of(kind as Kind, projectIn(words));
+    const onLine = globalOptionsIn(words);
+    const cli = new Cli({ ...before, ...onLine, ...QUIET });
+    const completed = new CompletedNames(cli, onLine.server !== undefined);
+    const names = await completed.of(kind as Kind, projectIn(words));
     process.stdout.write(linesOf(names, word.replace(/^=(--[\w-]+=)?/, '')));
   } catch {
     // A shell has nothing to complete then, and no place for a message.

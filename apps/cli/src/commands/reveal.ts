@@ -18,6 +18,7 @@ import { RevealSession } from '../values/reveal-session.js';
 import { Screen } from '../values/screen.js';
 import { wantedKeys } from '../values/wanted-keys.js';
 import { examples } from '../examples.js';
+import { plainLine } from '../terminal/plain-text.js';
 
 interface RevealOptions {
   readonly key: readonly string[];
@@ -47,7 +48,7 @@ export function addReveal(program: Command): void {
       [],
     )
     .option('--to <place>', 'tty, clipboard, file:PATH or fd:N, a descriptor that the shell opened')
-    .option('--osc52', 'the terminal’s clipboard, also through SSH, which this command can’t clear')
+    .option('--osc52', 'copy by the terminal (OSC 52), also through SSH; not cleared')
     .option('--clear-after <span>', 'when the clipboard is cleared, if it still holds the value', '45s')
     .addHelpText(
       'after',
@@ -127,7 +128,7 @@ async function onScreen(cli: Cli, { id, keys, request, copier }: Reveal): Promis
     fetch: (key) => session.fetch(key),
     copy(value) {
       try {
-        return `Copied; ${copier()(value)}.`;
+        return `${plainLine(value.key)} ${copier()(value)}.`;
       } catch (error) {
         return (error as Error).message;
       }
@@ -151,7 +152,7 @@ async function onClipboard(cli: Cli, { id, keys, copier }: Reveal): Promise<void
   await withSession(cli, id, async (session) => {
     fate = copy(await session.fetch(key));
   });
-  cli.terminal.say(`${key} is on the clipboard; ${fate}.`);
+  cli.terminal.say(`${key} ${fate}.`);
 }
 
 async function into(

@@ -13,7 +13,7 @@ export interface CommandNode {
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
-  /** Of the names that its first argument may have. */
+  /** The kind of names that complete its first argument. */
   readonly argument: Kind | null;
 }
 

@@ -14,16 +14,22 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const [SIGNED_OUT, NOT_YOURS] = [401, 403];
 
 /**
- * Names for completion: kept for a minute, and used longer while the service does not answer. Nobody is asked for anything.
- * With a token of a file or a variable, which can be anybody's, nothing is kept.
+ * Names for completion: kept for a minute, and used longer while the service does not answer. Nothing prompts, except that
+ * a locked keychain may show its own dialog. With a token of a file or a variable, which can be anybody's, nothing is kept.
  */
 export class CompletedNames {
   readonly #signal: AbortSignal;
   readonly #given: string | undefined;
   readonly #cache: NamesCache | null;
 
-  /** @param cli whose timeout is that of all calls together */
-  constructor(private readonly cli: Cli) {
+  /**
+   * @param cli whose timeout is that of all calls together
+   * @param serverIsTyped whether the server is a word of the line, which nobody has confirmed with Enter yet
+   */
+  constructor(
+    private readonly cli: Cli,
+    private readonly serverIsTyped: boolean,
+  ) {
     this.#signal = AbortSignal.timeout(cli.timeoutMs);
     this.#given = cli.givenToken();
     this.#cache = this.#given === undefined ? new NamesCache(cli.profileName, cli.server) : null;
@@ -48,7 +54,7 @@ export class CompletedNames {
     const list = projectId === null ? kind : `${kind} ${projectId}`;
     const kept = this.#cache?.read(list);
     if (kept?.isFresh === true) return kept.names;
-    const token = this.#given ?? this.#storedToken();
+    const token = this.#token();
     if (token === null) return [];
     try {
       const names = await this.#read(token, kind, projectId);
@@ -73,6 +79,12 @@ export class CompletedNames {
       if (isStatus(error, NOT_YOURS)) return [];
       throw error;
     }
+  }
+
+  /** A given token belongs to no server, so that a mistyped one would receive it: with a typed server it is not sent. */
+  #token(): string | null {
+    if (this.#given === undefined) return this.#storedToken();
+    return this.serverIsTyped ? null : this.#given;
   }
 
   /** Unlike that of a command it waits for a keychain only briefly. */

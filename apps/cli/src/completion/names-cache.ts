@@ -34,7 +34,7 @@ export class NamesCache {
     this.#file = namesFile(profile);
   }
 
-  /** @returns null for what is not kept, or not for a day */
+  /** Returns a kept list, fresh or not; null if there is none, or it is more than a day old. */
   read(list: string): { readonly names: readonly Name[]; readonly isFresh: boolean } | null {
     const kept = this.#lists[list];
     if (kept === undefined) return null;
@@ -59,7 +59,7 @@ export class NamesCache {
     removePrivate(this.#file);
   }
 
-  /** None where others could write or read the file, or another service was asked. */
+  /** The kept lists; none if others can read or write the file, or it is of another service. */
   get #lists(): Record<string, KeptList> {
     try {
       const { server, lists } = JSON.parse(readPrivate(this.#file) ?? '{}') as Partial<Kept>;

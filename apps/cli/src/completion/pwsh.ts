@@ -1,9 +1,12 @@
 import type { CommandTree, Word } from './command-node.js';
 
-/** Quotes text as one word. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+/** Quotes text as one word; PowerShell takes typographic quotes for apostrophes. */
+const quoted = (text: string): string => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`;
 
-/** Returns the completion of PowerShell, which leaves out empty arguments and inserts a completion as it is. */
+/**
+ * Returns the completion of PowerShell, which leaves out empty arguments and inserts a completion as it is. Names with a
+ * typographic quote, which would end a quoted word, are left out, and the others are quoted by PowerShell itself.
+ */
 export function pwsh(tree: CommandTree): string {
   const words = (all: readonly Word[]): string => `@(${all.map(({ word }) => quoted(word)).join(', ')})`;
   const entries = tree.nodes.map(
@@ -34,7 +37,8 @@ ${entries.join('\n')}
   if ($kind) {
     & $commandAst.CommandElements[0].Extent.Text complete-names $kind "=$wordToComplete" -- @before 2>$null | ForEach-Object {
       $name, $about = $_ -split "\`t", 2
-      $text = if ($name -match '^[\\w./:][\\w./:@-]*$') { $name } else { "'" + $name.Replace("'", "''") + "'" }
+      if ($name -match '[\\u2018-\\u201b]') { return }
+      $text = if ($name -match '^[\\w./:][\\w./:@-]*$') { $name } else { "'" + [System.Management.Automation.Language.CodeGeneration]::EscapeSingleQuotedStringContent($name) + "'" }
       [System.Management.Automation.CompletionResult]::new($text, $name, 'ParameterValue', $(if ($about) { $about } else { $name }))
     }
     return

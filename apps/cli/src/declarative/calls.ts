@@ -20,7 +20,7 @@ const COLLECTIONS: Readonly<Record<Exclude<KindName, 'Settings' | 'ScopedPolicy'
   ...LISTS,
   GitopsMapping: 'gitops-app-mappings',
 };
-/** Kinds without a version: they are made and removed, and never change in between. */
+/** Kinds without a version: they are created and deleted, and never change in between. */
 const UNVERSIONED: readonly KindName[] = ['Binding', 'Grant', 'GitopsMapping'];
 
 /** Returns the collection's path, for lists and creations. */

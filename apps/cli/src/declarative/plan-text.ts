@@ -52,7 +52,7 @@ function countOf(requests: number | null): string {
   return ` (${requests === 0 ? 'none' : requests} of the last ${MAX_REQUESTS} requests)`;
 }
 
-/** Of the lines that begin so: green, yellow, red (ECMA-48 §8.3.117). */
+/** The colour of a line by its beginning: green, yellow, red (ECMA-48 §8.3.117). */
 const COLOURS = [
   [/^\+ /, 32],
   [/^~ /, 33],

@@ -48,11 +48,16 @@ export class Keychain {
     return works;
   }
 
-  /** @returns false when there is no keychain, or it is locked */
+  /**
+   * Stores a token; one that can't be read back, as where only reading asks for a password, is not left there.
+   * @returns false when there is no keychain, or it is locked
+   */
   save(profile: string, token: string): boolean {
     if (!this.#tool) return false;
     const [command, args, stdin] = this.#tool.save(profile, token);
-    return this.#run(command, args, stdin) !== null && this.load(profile) === token;
+    const saved = this.#run(command, args, stdin) !== null && this.load(profile) === token;
+    if (!saved) this.remove(profile);
+    return saved;
   }
 
   load(profile: string): string | null {

@@ -2,7 +2,7 @@ import { Clipboard } from './clipboard.js';
 import { terminalClipboard } from './terminal-clipboard.js';
 import type { Value } from './value.js';
 
-/** Copies a value. @returns what becomes of the copy */
+/** Copies a value. @returns where it is now and what becomes of it there, of which its key is the subject */
 export type Copy = (value: Value) => string;
 
 /**
@@ -14,12 +14,13 @@ export function copierOf({ osc52, clearAfterMs }: { osc52: boolean; clearAfterMs
     const terminal = terminalClipboard();
     return ({ bytes }) => {
       terminal.put(bytes);
-      return 'it stays there until you clear it';
+      // No terminal answers whether it took it.
+      return "was sent to the terminal's clipboard, if it accepts that (OSC 52); clear it yourself";
     };
   }
   const clipboard = Clipboard.find();
   return ({ bytes }) => {
     clipboard.put(bytes, clearAfterMs);
-    return `it is cleared after ${clearAfterMs / 1000} s`;
+    return `is on the clipboard; it is cleared after ${clearAfterMs / 1000} s`;
   };
 }

@@ -6,9 +6,12 @@ import { writeAll } from './write-all.js';
 
 const MOST = 1024;
 const FIRST = 3;
+/** A file that a shell opens can be read by whoever its umask lets. */
+const FOR_FILES = 'For a file use --to file:PATH.';
 
 /**
  * Returns a descriptor that this program was started with: `3` of `3> >(…)`. It is checked before any value is retrieved.
+ * Pipes, files and devices are accepted, sockets are not: the check's empty write would be a datagram on some.
  * @throws CliError (usage) for one that is not open to write to, for a terminal, and for stdin and stderr
  */
 export function descriptor(text: string): Destination {
@@ -17,7 +20,7 @@ export function descriptor(text: string): Destination {
   if (!(fd >= FIRST && fd < MOST))
     throw new CliError(
       EXIT.usage,
-      '--to fd:N takes 1, or a descriptor from 3 on: reveal @last --to fd:3 3> FILE.',
+      `--to fd:N takes 1, or a descriptor from 3 on: reveal @last --to fd:3 3> fifo. ${FOR_FILES}`,
     );
   if (isatty(fd))
     throw new CliError(EXIT.usage, `A terminal keeps what is written to it: descriptor ${fd} is one.`);
@@ -25,14 +28,13 @@ export function descriptor(text: string): Destination {
   if (found === null || !isOurs(found) || !canWrite(fd) || isOfNode(found))
     throw new CliError(
       EXIT.usage,
-      `Descriptor ${fd} was not opened for this command to write to: use ${fd}> FILE.`,
+      `Descriptor ${fd} was not opened for this command to write to: use ${fd}> fifo. ${FOR_FILES}`,
     );
   return { write: (bytes) => writeAll(fd, bytes), drop: () => undefined };
 }
 
 /** Node’s own descriptors are of other kinds, except for its pipes. */
-const isOurs = (found: Stats): boolean =>
-  found.isFIFO() || found.isFile() || found.isSocket() || found.isCharacterDevice();
+const isOurs = (found: Stats): boolean => found.isFIFO() || found.isFile() || found.isCharacterDevice();
 
 /** Node’s own pipes, whose bytes it takes for pointers, have both ends in this process. */
 function isOfNode(found: Stats): boolean {
