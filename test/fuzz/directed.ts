@@ -1,4 +1,5 @@
 import { AGENT_PROVOCATIONS } from './agent-provocations.js';
+import { provokeBusyCaller } from './busy-caller.js';
 import type { Collector } from './collector.js';
 import { CLI_PROVOCATIONS } from './cli-provocations.js';
 import { provokeGeneralRefusals } from './general-refusals.js';
@@ -29,6 +30,8 @@ export async function provokeEverything(
   say('every change made, repeated and refused');
   await provokeGeneralRefusals(world, collector);
   say('the general refusals of every operation provoked');
+  await provokeBusyCaller(world);
+  say('every operation refused to a busy caller');
   await readEverything(world);
   say('everything read');
   for (const [name, provoke] of Object.entries(PROVOCATIONS)) {

@@ -67,6 +67,8 @@ async function refuseAnybody(world: FuzzWorld, route: Route, voices: Voices): Pr
   const parts = { ...bodyOf(route), id: rightful(world, route).id };
   await call(addressOf(world), route, parts);
   await call(addressOf(world), route, { ...parts, headers: CROSS_SITE });
+  if (!isOfAgent(route))
+    await call(voices.nobody, route, { ...parts, headers: { 'countersign-user': randomUUID() } });
   await call(voices.unenrolled, route, parts);
   await call(voices.nobody, route, parts);
   // Signing out is not refused to it.

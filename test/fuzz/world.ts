@@ -17,6 +17,8 @@ export interface FuzzWorld extends TourWorld {
   readonly nobody: TestClient;
   /** The same without a second factor, at an api that asks for one at sign-in. */
   readonly unenrolled: TestClient;
+  /** At an api that handles one call of a user at a time, and one more of a reserved handler. */
+  readonly busy: TestClient;
   /** A job that holds what a workload can, in a session that has not ended. */
   readonly workload: () => Promise<TestClient>;
   /** The id of the role that everyone and unenrolled hold. */
@@ -32,10 +34,13 @@ export async function openFuzzWorld(collector: Collector): Promise<FuzzWorld> {
   const keyService = await TransitServer.start(canary('transit-token'), 'sealing');
   const proxies: RecordingProxy[] = [];
   const direct: string[] = [];
-  const before = async (apiUrl: string): Promise<string> => {
-    direct.push(apiUrl);
+  const record = async (apiUrl: string): Promise<string> => {
     proxies.push(await RecordingProxy.start({ targets: [apiUrl], collector, source: 'directed' }));
     return proxies.at(-1)!.url;
+  };
+  const before = (apiUrl: string): Promise<string> => {
+    direct.push(apiUrl);
+    return record(apiUrl);
   };
   const tour = await openTourWorld({ apis: 2, worker: true, before, env: environmentWith(keyService) });
   const posture = await tour.stack.addApi({ SVC_REQUIRE_MFA_AT_LOGIN: 'true' });
@@ -43,9 +48,11 @@ export async function openFuzzWorld(collector: Collector): Promise<FuzzWorld> {
   const unenrolled = await tour.somebody(null);
   const everything = await grantEverything(tour, [everyone, unenrolled]);
   unenrolled.baseUrl = posture.url;
+  const busy = await tour.somebody(null, { fresh: true });
+  busy.baseUrl = await record((await tour.stack.addApi({ SVC_CALLS_PER_CALLER: '1' })).url);
   return {
     ...tour,
-    ...{ everyone, unenrolled, everything, keyService, direct },
+    ...{ everyone, unenrolled, busy, everything, keyService, direct },
     workload: await workloadOf(tour, everything),
     nobody: await tour.somebody(null, { fresh: true }),
     store0: await tour.store(),
