@@ -193,7 +193,10 @@ describe('an administrator’s oversight in the browser', () => {
     await range.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('row', { name: /created the team platform/ }).waitFor();
 
+    const listedBefore = page.getByRole('row', { name: /created the team platform/ });
     await page.getByRole('link', { name: 'Needs eyes' }).click();
+    await page.waitForURL((url) => url.searchParams.get('view') === 'needs-eyes');
+    await listedBefore.waitFor({ state: 'detached' });
     await page
       .getByRole('row', { name: /signed in with a password \(break glass\) Critical/ })
       .first()

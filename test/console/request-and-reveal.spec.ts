@@ -102,6 +102,11 @@ describe('a developer in the browser', () => {
     await page.getByRole('button', { name: 'Request', exact: true }).click();
     await page.getByRole('heading', { name: /requests to read PASSWORD, USER/ }).waitFor();
     await page.getByText('Who can approve').waitFor();
+    await page.getByRole('button', { name: 'Show as table' }).waitFor();
+    await page.route('**/assets/*.js', (call) => call.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: 'Write a comment' }).click();
+    await page.getByText('Could not be loaded. Try again.').waitFor();
+    await page.unroute('**/assets/*.js');
     await page.getByRole('button', { name: 'Write a comment' }).click();
     await page.getByLabel('Write a comment').fill('It is for the pool of the api.');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();

@@ -7,6 +7,7 @@ import { ActionButton } from './button.js';
 import { numberText } from './number-text.js';
 import styles from './save-evidence.module.css';
 import { saveFile } from './save-file.js';
+import { shellQuoted } from './shell-quoted.js';
 import { Problem } from './states.js';
 
 export interface SaveEvidenceProps {
@@ -48,9 +49,13 @@ export function SaveEvidence({ ids, name }: SaveEvidenceProps): JSX.Element {
 
 function Command({ file }: { file: string }): JSX.Element {
   const served = useQuery(servedKeyQuery).data ?? '<name+id+key>';
+  const pinned = pinnedKey();
   return (
-    <pre className={styles.command} tabIndex={0} aria-label="Command">
-      {`countersign-verify --key '${pinnedKey()?.key ?? served}' --proof ${file}`}
-    </pre>
+    <>
+      <pre className={styles.command} tabIndex={0} aria-label="Command">
+        {`countersign-verify --key ${shellQuoted(pinned?.key ?? served)} --proof ${file}`}
+      </pre>
+      {pinned === null && <p>The key comes from this service: compare it with one from another source.</p>}
+    </>
   );
 }

@@ -64,11 +64,12 @@ async function servedKey(): Promise<VerifierKey | null> {
   return latest && publicKey ? { name: latest.origin, publicKey } : null;
 }
 
-/** The text of the key that the service itself names; null before it has signed anything. */
+/** The text of the key that the service itself names; null before it has signed anything, and for what is no key of a log. */
 export const servedKeyQuery = queryOptions({
   queryKey: ['audit', 'served-key'],
   queryFn: async () => {
     const key = await servedKey();
-    return key && (await verifierKeyText(key));
+    const text = key && (await verifierKeyText(key));
+    return text !== null && (await parseVerifierKey(text)) !== null ? text : null;
   },
 });

@@ -6,8 +6,14 @@ import { Form, textIn } from '../../ui/form.js';
 import { PersistedTextArea } from '../../ui/persisted-text-area.js';
 import styles from './timeline.module.css';
 
+export interface CommentFormProps {
+  readonly request: RequestDetail;
+  /** It was asked for by a press: a draft that comes back must not take the focus. */
+  readonly autoFocus: boolean;
+}
+
 /** Asks or answers something about a request without deciding it. */
-export function CommentForm({ request: { id } }: { request: RequestDetail }): JSX.Element {
+export function CommentForm({ request: { id }, autoFocus }: CommentFormProps): JSX.Element {
   const client = useQueryClient();
   const [written, setWritten] = useState(0);
   const send = async (data: FormData, idempotencyKey: string): Promise<void> => {
@@ -26,7 +32,7 @@ export function CommentForm({ request: { id } }: { request: RequestDetail }): JS
             rows={1}
             maxLength={2000}
             required
-            autoFocus
+            autoFocus={autoFocus || written > 0}
           />
           <ActionButton type="submit" busy={busy}>
             Comment

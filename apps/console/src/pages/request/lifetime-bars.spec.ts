@@ -1,18 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RequestDetail } from '../../api/queries/requests.js';
+import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
 import { lifetimeBarsOf } from './lifetime-bars.js';
 
 const START = Date.UTC(2026, 0, 1, 10);
 const at = (second: number): string => new Date(START + second * 1000).toISOString();
 const REQUEST = {
   ...{ type: 'read', operation: 'read', status: 'pending', created_at: at(0), updated_at: at(0) },
-  ...{ approved_at: null, executed_at: null, job: null },
+  ...{ approved_at: null, executed_at: null, job: null, keys: ['A', 'B'] },
   lifetimes: { request: 1000, created: 300, approved: 200, claimed: 100 },
 };
-const bars = (request: object, second: number): string[] => {
+const retrieved = (second: number, key_name: string): TimelineEntry => ({
+  ...{ at: at(second), what: 'wrap_retrieved', by: { ref: 'user:ada', name: 'Ada' } },
+  detail: { key_name, audience: 'requester' },
+});
+const bars = (request: object, second: number, entries: TimelineEntry[] = []): string[] => {
   const whole = { ...REQUEST, ...request };
-  const over = ['executed', 'cancelled', 'expired'].includes(whole.status);
-  return lifetimeBarsOf(whole as unknown as RequestDetail, over, START + second * 1000).map(
+  const over = ['executed', 'failed', 'cancelled', 'expired'].includes(whole.status);
+  return lifetimeBarsOf(whole as unknown as RequestDetail, over, entries, START + second * 1000).map(
     (bar) => `${bar.name}: ${bar.run} of ${bar.whole}, ${bar.state}`,
   );
 };
@@ -30,6 +34,19 @@ describe('the lifetimes of a request', () => {
       'Values are there to retrieve: 30 of 100, running',
     ]);
     expect(bars(read, 500)[1]).toBe('Values are there to retrieve: 100 of 100, ran out');
+  });
+
+  it('end once nothing is left to retrieve', () => {
+    const read = { status: 'executed', executed_at: at(50), updated_at: at(50) };
+    const valuesOf = (request: object, second: number, entries: TimelineEntry[]) =>
+      bars(request, second, entries)[1];
+    const [one, both] = [[retrieved(60, 'A')], [retrieved(60, 'A'), retrieved(70, 'B')]];
+    expect(valuesOf(read, 80, one)).toBe('Values are there to retrieve: 30 of 100, running');
+    expect(valuesOf(read, 80, both)).toBe('Values are there to retrieve: 20 of 100, ended');
+    expect(valuesOf(read, 500, both)).toBe('Values are there to retrieve: 20 of 100, ended');
+    expect(valuesOf({ ...read, status: 'failed', updated_at: at(55) }, 500, [])).toBe(
+      'Values are there to retrieve: 5 of 100, ended',
+    );
   });
 
   it('are those of the values that a change gives in', () => {

@@ -1,4 +1,5 @@
-import type { RequestDetail } from '../../api/queries/requests.js';
+import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
+import { retrievalsOf } from './retrievals.js';
 
 /** A lifetime that has begun. */
 export interface LifetimeBar {
@@ -19,17 +20,25 @@ type Instant = string | null | undefined;
  * @param over whether nothing more will happen to it
  * @param now in milliseconds
  */
-export function lifetimeBarsOf(request: RequestDetail, over: boolean, now: number): LifetimeBar[] {
+export function lifetimeBarsOf(
+  request: RequestDetail,
+  over: boolean,
+  entries: readonly TimelineEntry[],
+  now: number,
+): LifetimeBar[] {
   const { type, operation, lifetimes, job, created_at, approved_at, executed_at } = request;
   const end = over ? (request.status === 'expired' ? request.expires_at : request.updated_at) : null;
   const given = type === 'cross_team' ? request.filled_at : created_at;
+  const { all, last } = retrievalsOf(request, entries);
+  // The end of a request that did not succeed destroys its values.
+  const nothingLeft = all ? last?.at : request.status === 'executed' ? null : end;
   const values =
     operation === 'patch'
       ? [
           barOf('Values wait for approval', given, lifetimes.created, approved_at ?? end, now),
           barOf('Values wait for an agent', approved_at, lifetimes.approved, job?.claimed_at ?? end, now),
         ]
-      : [barOf('Values are there to retrieve', executed_at, lifetimes.claimed, null, now)];
+      : [barOf('Values are there to retrieve', executed_at, lifetimes.claimed, nothingLeft, now)];
   const whole = barOf('The request', created_at, lifetimes.request, executed_at ?? end, now);
   return [whole, ...values].filter((bar) => bar !== null);
 }

@@ -1,13 +1,20 @@
 import type { JSX } from 'react';
-import type { RequestDetail } from '../../api/queries/requests.js';
+import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
 import { lengthText } from '../../ui/duration.js';
 import { useNow } from '../../ui/use-now.js';
 import { type LifetimeBar, lifetimeBarsOf } from './lifetime-bars.js';
 import styles from './way.module.css';
 
+export interface LifetimesOfProps {
+  readonly request: RequestDetail;
+  /** Nothing more will happen to it. */
+  readonly over: boolean;
+  readonly entries: readonly TimelineEntry[];
+}
+
 /** How much of each lifetime that has begun is used up; the words beside a bar say the same. */
-export function LifetimesOf({ request, over }: { request: RequestDetail; over: boolean }): JSX.Element {
-  const bars = lifetimeBarsOf(request, over, useNow(5));
+export function LifetimesOf({ request, over, entries }: LifetimesOfProps): JSX.Element {
+  const bars = lifetimeBarsOf(request, over, entries, useNow(5));
   return (
     <dl className={styles.lifetimes}>
       {bars.map((bar) => (

@@ -25,6 +25,7 @@ const READ = {
   },
   ...{ approvals: [], min_approvers: 1, requester_email: 'ada@example.test' },
   names: { requester: 'Ada', connection: 'vault-east' },
+  lifetimes: { claimed: 30 },
 };
 const CROSS_TEAM = {
   ...READ,
@@ -32,8 +33,8 @@ const CROSS_TEAM = {
   ...{ snap_min_approvers: 1, snap_requires_security_approval: true },
 };
 const job = { agent_name: 'east-1', claimed_at: at(14) };
-const milestones = (request: object, entries: TimelineEntry[] = []): Milestone[] =>
-  milestonesOf(request as RequestDetail, entries);
+const milestones = (request: object, entries: TimelineEntry[] = [], now = at(20)): Milestone[] =>
+  milestonesOf(request as RequestDetail, entries, Date.parse(now));
 const lines = (request: object, entries: TimelineEntry[] = []): string[] =>
   milestones(request, entries).map(({ name, by, part, after }) =>
     [name, by, part, after === null ? null : `+${after}`].filter((each) => each !== null).join(' '),
@@ -75,6 +76,14 @@ describe('the stops of a request', () => {
     expect(lines({ ...READ, min_approvers: 0 })[1]).toBe('Taken by an agent');
     const direct = { ...READ, operation: 'reveal', direct: true, status: 'executed', executed_at: at(1) };
     expect(lines(direct)).toEqual(['Requested Ada', 'Read from the store vault-east +1', 'Retrieved']);
+  });
+
+  it('tell that values which are gone are never retrieved', () => {
+    const executed = { ...READ, status: 'executed', approved_at: at(12), executed_at: at(15), job };
+    const isNever = (request: object, now: string) => milestones(request, [], now).at(-1)?.never;
+    expect(isNever(READ, at(55))).toBe(false);
+    expect(isNever(executed, at(44))).toBe(false);
+    expect(isNever(executed, at(45))).toBe(true);
   });
 
   it('end where the request ended', () => {

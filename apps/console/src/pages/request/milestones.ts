@@ -1,6 +1,7 @@
 import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
 import type { IconName } from '../../ui/icons.js';
 import { requiredVotes, type VotedAs, voteAs } from './cross-team-votes.js';
+import { retrievalsOf } from './retrievals.js';
 import type { Step } from './steps.js';
 
 /** A stop on a request's way, whether it was reached or not. */
@@ -10,6 +11,8 @@ export interface Milestone {
   readonly lane: VotedAs | null;
   /** When it was reached; null before. */
   readonly at: string | null;
+  /** It can't be reached any more. */
+  readonly never: boolean;
   readonly by: string | null;
   /** How much of it: "1 of 2". */
   readonly part: string | null;
@@ -20,7 +23,15 @@ export interface Milestone {
 }
 
 type Stop = Omit<Milestone, 'after'>;
-const OPEN = { lane: null, at: null, by: null, part: null, icon: 'open', tone: 'plain' } as const;
+const OPEN = {
+  lane: null,
+  at: null,
+  never: false,
+  by: null,
+  part: null,
+  icon: 'open',
+  tone: 'plain',
+} as const;
 const ENDS: Readonly<Partial<Record<RequestDetail['status'], Pick<Stop, 'name' | 'icon' | 'tone'>>>> = {
   rejected: { name: 'Rejected', icon: 'against', tone: 'bad' },
   refused: { name: 'Refused', icon: 'against', tone: 'bad' },
@@ -29,15 +40,23 @@ const ENDS: Readonly<Partial<Record<RequestDetail['status'], Pick<Stop, 'name' |
   failed: { name: 'Failed', icon: 'failed', tone: 'bad' },
 };
 
-/** Returns the stops of a request in their order; of one that ended before its goal, those it reached and its end. */
-export function milestonesOf(request: RequestDetail, entries: readonly TimelineEntry[]): Milestone[] {
+/**
+ * Returns the stops of a request in their order; of one that ended before its goal, those it reached and its end.
+ *
+ * @param now in milliseconds
+ */
+export function milestonesOf(
+  request: RequestDetail,
+  entries: readonly TimelineEntry[],
+  now: number,
+): Milestone[] {
   const way = [
     requested(request),
     ...provided(request),
     ...verified(request, entries),
     ...approved(request, entries),
     ...carriedOut(request),
-    ...retrieved(request, entries),
+    ...retrieved(request, entries, now),
   ];
   const end = endOf(request, entries);
   return withTimes(end === null ? way : [...way.filter(({ at }) => at !== null), end]);
@@ -88,18 +107,18 @@ function carriedOut({ job, direct, executed_at: at, operation, names }: RequestD
 }
 
 /** What its requester has retrieved, where there is something to retrieve. */
-function retrieved(request: RequestDetail, entries: readonly TimelineEntry[]): Stop[] {
-  const keysOf = (what: TimelineEntry['what']) =>
-    entries.filter((entry) => entry.what === what && isTheirs(entry));
-  const [there, got] = [keysOf('wrap_created'), keysOf('wrap_retrieved')];
-  if (there.length === 0 && request.operation === 'patch') return [];
-  const whole = there.length === 0 ? request.keys.length : distinct(there);
-  const last = got.at(-1);
-  if (last === undefined) return [{ ...OPEN, name: 'Retrieved' }];
-  const all = distinct(got) >= whole;
-  const part = all ? null : `${distinct(got)} of ${whole}`;
+function retrieved(request: RequestDetail, entries: readonly TimelineEntry[], now: number): Stop[] {
+  const { whole, got, all, last } = retrievalsOf(request, entries);
+  if (whole === 0) return [];
+  if (last === undefined) return [{ ...OPEN, name: 'Retrieved', never: isTooLate(request, now) }];
+  const part = all ? null : `${got} of ${whole}`;
   const look = { icon: all ? 'unlock' : 'waiting', tone: 'accent' } as const;
   return [{ ...OPEN, ...look, name: 'Retrieved', at: last.at, by: last.by.name, part }];
+}
+
+/** Whether the values of a read are gone: its last stop is not reached any more. */
+function isTooLate({ operation, executed_at: at, lifetimes }: RequestDetail, now: number): boolean {
+  return operation !== 'patch' && !!at && now >= Date.parse(at) + lifetimes.claimed * 1000;
 }
 
 function endOf(
@@ -142,12 +161,4 @@ function voterOf(
   entries: readonly TimelineEntry[],
 ): string {
   return entries.find(({ by }) => by.ref === `user:${id}`)?.by.name ?? email;
-}
-
-function isTheirs({ detail }: TimelineEntry): boolean {
-  return detail.audience === 'requester';
-}
-
-function distinct(entries: readonly TimelineEntry[]): number {
-  return new Set(entries.map(({ detail }) => detail.key_name)).size;
 }

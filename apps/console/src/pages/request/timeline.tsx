@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
 import { isTerminal, type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -9,15 +9,15 @@ import { Section } from '../../ui/page.js';
 import { persistedInput } from '../../ui/persisted-input.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
+import { NOT_LOADED, useImport } from '../../ui/use-import.js';
 import { type Step, stepsOf } from './steps.js';
 import styles from './timeline.module.css';
 
 /** Name of the field in the form. */
 const COMMENT = 'text';
 
-// The picture comes after what the page is opened for, and the form when it is wanted.
+// The picture comes after what the page is opened for.
 const Way = lazy(() => import('./way.js').then(({ Way: it }) => ({ default: it })));
-const CommentForm = lazy(() => import('./comment-form.js').then(({ CommentForm: it }) => ({ default: it })));
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -45,12 +45,25 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
 
 /** Opens the form of a comment, at once where one was being written when the browser threw the page away. */
 function Comment({ request }: { request: RequestDetail }): JSX.Element {
-  const [open, setOpen] = useState(() => persistedInput(COMMENT) !== undefined);
-  if (!open) return <Button onClick={() => setOpen(true)}>Write a comment</Button>;
+  const {
+    value: Form,
+    failed,
+    load,
+  } = useImport(() => import('./comment-form.js').then((it) => it.CommentForm));
+  const [pressed, setPressed] = useState(false);
+  useEffect(() => {
+    if (persistedInput(COMMENT) !== undefined) load();
+  }, []); // eslint-disable-line react-hooks/exhaustive-deps
+  if (Form !== null) return <Form request={request} autoFocus={pressed} />;
+  const open = (): void => {
+    setPressed(true);
+    load();
+  };
   return (
-    <Suspense>
-      <CommentForm request={request} />
-    </Suspense>
+    <div className={styles.open}>
+      <Button onClick={open}>Write a comment</Button>
+      {failed && <span role="alert">{NOT_LOADED}</span>}
+    </div>
   );
 }
 

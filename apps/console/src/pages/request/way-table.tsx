@@ -7,7 +7,7 @@ import type { Milestone } from './milestones.js';
 const COLUMNS: readonly Column<Milestone>[] = [
   { head: 'Stop', cell: ({ name, part }) => (part === null ? name : `${name}, ${part}`) },
   { head: 'By', cell: ({ by }) => (by === null ? '–' : <bdi>{by}</bdi>), long: true },
-  { head: 'When', cell: ({ at }) => (at === null ? 'not yet' : <Ago at={at} />) },
+  { head: 'When', cell: ({ at, never }) => (at === null ? never ? 'never' : 'not yet' : <Ago at={at} />) },
   { head: 'After', cell: ({ after }) => (after === null ? '–' : lengthText(after)), end: true },
 ];
 

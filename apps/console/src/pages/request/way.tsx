@@ -1,15 +1,15 @@
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
+import { NOT_LOADED, useImport } from '../../ui/use-import.js';
+import { useNow } from '../../ui/use-now.js';
 import { LifetimesOf } from './lifetimes-of.js';
 import { type Milestone, milestonesOf } from './milestones.js';
 import styles from './way.module.css';
-
-const WayTable = lazy(() => import('./way-table.js').then(({ WayTable: it }) => ({ default: it })));
 
 export interface WayProps {
   readonly request: RequestDetail;
@@ -24,23 +24,26 @@ export interface WayProps {
  */
 export function Way({ request, over, entries }: WayProps): JSX.Element {
   const [asTable, setAsTable] = useState(false);
-  const milestones = milestonesOf(request, entries);
+  const { value: Table, failed, load } = useImport(() => import('./way-table.js').then((it) => it.WayTable));
+  const milestones = milestonesOf(request, entries, useNow(5));
   const laned = milestones.some(({ lane }) => lane !== null);
+  const shown = asTable && Table !== null;
+  const turn = (): void => {
+    setAsTable(!shown);
+    if (Table === null) load();
+  };
   return (
     <div className={styles.way}>
       <div className={laned ? styles.laned : styles.single}>
-        {asTable ? (
-          <Suspense fallback={<Stops milestones={milestones} />}>
-            <WayTable milestones={milestones} />
-          </Suspense>
-        ) : (
-          <Stops milestones={milestones} />
-        )}
-        <Button look="quiet" className={styles.twin} onClick={() => setAsTable(!asTable)}>
-          {asTable ? 'Show as picture' : 'Show as table'}
-        </Button>
+        {shown ? <Table milestones={milestones} /> : <Stops milestones={milestones} />}
+        <div className={styles.twin}>
+          <Button look="quiet" onClick={turn}>
+            {shown ? 'Show as picture' : 'Show as table'}
+          </Button>
+          {failed && <span role="alert">{NOT_LOADED}</span>}
+        </div>
       </div>
-      <LifetimesOf request={request} over={over} />
+      <LifetimesOf request={request} over={over} entries={entries} />
     </div>
   );
 }
@@ -48,7 +51,7 @@ export function Way({ request, over, entries }: WayProps): JSX.Element {
 function Stops({ milestones }: { milestones: readonly Milestone[] }): JSX.Element {
   return (
     <ol className={styles.stops}>
-      {milestones.map(({ name, lane, at, by, part, after, icon, tone }) => (
+      {milestones.map(({ name, lane, at, never, by, part, after, icon, tone }) => (
         <li key={name} className={classNames(styles.stop, styles[tone])} data-lane={lane}>
           <span className={styles.rail}>
             <Icon name={icon} />
@@ -56,7 +59,7 @@ function Stops({ milestones }: { milestones: readonly Milestone[] }): JSX.Elemen
           <span className={styles.words}>
             <strong>{name}</strong> {part !== null && <span>{part} </span>}
             {by !== null && <bdi>{by} </bdi>}
-            {at === null ? <span>not yet</span> : <Ago at={at} />}
+            {at === null ? <span>{never ? 'never' : 'not yet'}</span> : <Ago at={at} />}
             {after !== null && after >= 1 && <span> after {lengthText(after)}</span>}
           </span>
         </li>

@@ -1,0 +1,26 @@
+import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
+
+/** What the requester has retrieved of a request. */
+export interface Retrievals {
+  /** Keys that there are to retrieve. */
+  readonly whole: number;
+  /** Keys that were retrieved. */
+  readonly got: number;
+  readonly all: boolean;
+  readonly last: TimelineEntry | undefined;
+}
+
+/** Returns what its requester has retrieved; a whole of 0 where nothing is there for them. */
+export function retrievalsOf(request: RequestDetail, entries: readonly TimelineEntry[]): Retrievals {
+  const entriesOf = (what: TimelineEntry['what']) =>
+    entries.filter((entry) => entry.what === what && entry.detail.audience === 'requester');
+  const [there, retrieved] = [entriesOf('wrap_created'), entriesOf('wrap_retrieved')];
+  const isForThem = there.length > 0 || request.operation !== 'patch';
+  const whole = there.length > 0 ? distinct(there) : isForThem ? request.keys.length : 0;
+  const got = distinct(retrieved);
+  return { whole, got, all: got > 0 && got >= whole, last: retrieved.at(-1) };
+}
+
+function distinct(entries: readonly TimelineEntry[]): number {
+  return new Set(entries.map(({ detail }) => detail.key_name)).size;
+}
