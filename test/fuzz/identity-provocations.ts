@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { TestClient } from '../support/client.js';
 import { call } from './general-refusals.js';
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js';
@@ -61,9 +62,9 @@ export const IDENTITY_PROVOCATIONS: Provocations = {
   },
   'POST /auth/oidc/backchannel 429': (world) => overAndOver(world, 'POST /auth/oidc/backchannel', 'a=1'),
   'POST /auth/oidc/logout 429': (world) => overAndOver(world, 'POST /auth/oidc/logout', '{}'),
-  'GET /auth/oidc/start 401': async ({ stack }) => {
-    const parts = { headers: { 'x-forwarded-for': '198.51.100.8' }, query: '?step_up=true' };
-    await call(stack.apis[0]!.url, routeOf('GET /auth/oidc/start'), parts);
+  'GET /auth/oidc/start 401': async ({ everyone }) => {
+    const parts = { headers: { 'countersign-user': randomUUID() }, query: '?step_up=true' };
+    await call(everyone, routeOf('GET /auth/oidc/start'), parts);
   },
   'GET /auth/oidc/start 429': (world) => overAndOver(world, 'GET /auth/oidc/start'),
   'GET /auth/oidc/callback 429': (world) => overAndOver(world, 'GET /auth/oidc/callback'),
