@@ -228,6 +228,8 @@ describe('the decision in the browser', () => {
       ]),
     );
     expect(all.map(outcome).sort()).toEqual(['200', ...Array.from({ length: 7 }, () => GONE)]);
+    const refusals = all.filter(({ status }, index) => status === 200 && index % 2 === 1);
+    expect([...(await audited(one)), ...(await audited(other))]).toHaveLength(refusals.length);
   });
 
   it('requires a browser’s session: no token, no other site, no other user, and no GET', async () => {

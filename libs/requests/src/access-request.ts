@@ -6,11 +6,20 @@ import { holdsSql } from '#libs/rbac';
 import type { RequestFacts } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
+/** The permission that a vote for each part of a request needs; every request has a source part. */
+export const VOTE_PERMISSIONS = {
+  source: 'secret.approve',
+  security: 'secret.security.approve',
+} as const satisfies Record<string, Permission>;
+
+/** A part of a request that is voted on. */
+export type VotePart = keyof typeof VOTE_PERMISSIONS;
+
 /** A vote on a request. */
 export interface Vote {
   readonly voter_id: string;
   /** The part of a cross-team request that it is for; null on the other types. */
-  readonly voted_as: 'source' | 'security' | null;
+  readonly voted_as: VotePart | null;
   /** Whether it is a valid approval (D100); false once the request is decided. */
   readonly is_valid: boolean;
 }
@@ -82,12 +91,6 @@ const CLAIMED = `EXISTS (SELECT FROM jobs j
 /** SQL that is true when `access_requests r` is past its expiry, in a status that expires, and not yet marked expired (D28). */
 export const OVERDUE = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
   OR (r.status = 'approved' AND r.type <> 'cross_team' AND NOT ${CLAIMED})))`;
-
-/** The permission that a vote for each part of a request needs; every request has a source part. */
-export const VOTE_PERMISSIONS = {
-  source: 'secret.approve',
-  security: 'secret.security.approve',
-} as const satisfies Record<string, Permission>;
 
 /**
  * Returns SQL that is true when the approval `approvals a` of `access_requests r`, whose project is `projects p`, is valid:

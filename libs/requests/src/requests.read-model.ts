@@ -3,7 +3,7 @@ import { Conditions, Database, listRows } from '#libs/database';
 import { hidingCoverage, httpErrors, type Page, type PageRequest } from '#libs/core';
 import type { Caller, Grant } from '#libs/permissions';
 import { type OwnWrapSummary, WrapReadModel } from '#libs/wraps';
-import { type AccessRequest, OVERDUE, SELECT_REQUEST } from './access-request.js';
+import { type AccessRequest, OVERDUE, SELECT_REQUEST, type VotePart } from './access-request.js';
 import { filtered, REQUEST_ORDERS, type RequestFilter, type RequestOrder } from './request-filter.js';
 import { requestErrors } from './requests.errors.js';
 import { coveredBy, coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
@@ -13,7 +13,7 @@ export interface ApprovalRow {
   readonly approver_id: string;
   readonly approver_email: string;
   readonly decision: 'approve' | 'reject';
-  readonly voted_as: 'source' | 'security' | null;
+  readonly voted_as: VotePart | null;
   readonly comment: string | null;
   readonly created_at: Date;
 }

@@ -12,6 +12,7 @@ import {
   SELECT_REQUEST,
   SELECT_SUBMITTED,
   type SubmittedRequest,
+  type VotePart,
 } from './access-request.js';
 import { type ActorFacts, refuseReveal } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
@@ -50,7 +51,7 @@ export interface NewVote {
   readonly decision: 'approve' | 'reject';
   readonly comment: string | null;
   /** The part of a cross-team request that the vote is for; absent on the other types. */
-  readonly votedAs?: 'source' | 'security';
+  readonly votedAs?: VotePart;
   /** Whether the following transition stores the number of approvals, so that the vote need not. */
   readonly completesQuorum?: boolean;
 }
@@ -58,7 +59,7 @@ export interface NewVote {
 /** The voter, and the part of the vote; `source` unless the request is cross-team. */
 export interface Voter {
   readonly userId: string;
-  readonly part: 'source' | 'security';
+  readonly part: VotePart;
 }
 
 /** Columns that a transition writes beside the status. */

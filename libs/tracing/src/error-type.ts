@@ -2,11 +2,11 @@ const NAME = /^[A-Za-z][\w.]{0,63}$/;
 const CODE = /^[\w.-]{1,64}$/;
 
 /**
- * Returns the code of a thrown value, else the name of its class: a DOMException's number says less than its name. Never its
+ * Returns the code of a thrown value, else the name of its class, which says more than a code that is a number. Never its
  * message, into which drivers put values.
  */
 export function errorTypeOf(thrown: unknown): string {
-  return (thrown instanceof DOMException ? undefined : errorCode(thrown)) ?? errorName(thrown);
+  return (typeof codeOf(thrown) === 'number' ? undefined : errorCode(thrown)) ?? errorName(thrown);
 }
 
 /** Returns the name of a thrown value's class: 'NonError' for what is no error, 'Error' for a name of unexpected form. */
@@ -18,7 +18,11 @@ export function errorName(thrown: unknown): string {
 
 /** Returns an error's code, such as an SQLSTATE; undefined if it has none, or one of unexpected form. */
 export function errorCode(thrown: unknown): string | undefined {
-  const code: unknown = thrown instanceof Error ? (thrown as { code?: unknown }).code : undefined;
+  const code = codeOf(thrown);
   const text = typeof code === 'number' ? String(code) : code;
   return typeof text === 'string' && CODE.test(text) ? text : undefined;
+}
+
+function codeOf(thrown: unknown): unknown {
+  return thrown instanceof Error ? (thrown as { code?: unknown }).code : undefined;
 }

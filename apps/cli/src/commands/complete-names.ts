@@ -53,7 +53,7 @@ function globalOptionsIn(words: readonly string[]): Partial<GlobalOptions> {
 
 /** Returns the project that was named last. */
 function projectIn(words: readonly string[]): string | null {
-  const parts = words.flatMap((word) => (word.startsWith('--') ? word.split('=', 2) : [word]));
+  const parts = words.flatMap((word) => /^(--[^=]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]);
   const at = parts.findLastIndex((part) => PROJECT_OPTIONS.includes(part));
   return (at === -1 ? undefined : parts[at + 1]) ?? null;
 }

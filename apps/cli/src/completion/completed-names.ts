@@ -2,6 +2,7 @@ import { ApiError, type Client } from '#client';
 import { transport } from '../api/transport.js';
 import type { Cli } from '../cli.js';
 import { byName } from '../find/by-name.js';
+import { UUID } from '../find/uuid.js';
 import { Keychain } from '../session/keychain.js';
 import { StoredSession } from '../session/session.js';
 import { type Kind, KINDS_OF_PROJECTS } from './kinds.js';
@@ -10,7 +11,6 @@ import { readNames } from './read-names.js';
 
 /** Somebody waits at a prompt. */
 const MAX_KEYCHAIN_MS = 1_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const [SIGNED_OUT, NOT_YOURS] = [401, 403];
 
 /**

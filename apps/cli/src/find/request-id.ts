@@ -2,8 +2,8 @@ import { everyRow } from '#client';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { allRows, MAX_PAGE_SIZE } from './all-rows.js';
+import { UUID } from './uuid.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
 
 /**

@@ -4,13 +4,13 @@ import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { allRows, MAX_PAGE_SIZE } from '../find/all-rows.js';
 import { byName } from '../find/by-name.js';
+import { UUID } from '../find/uuid.js';
 import { nounOf } from './all.js';
 import { takeRows } from './list-options.js';
 import type { AnyNoun, AnyRow } from './noun.js';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
 
 /** Yields the rows of a list, page by page. @param most maximum number of rows */

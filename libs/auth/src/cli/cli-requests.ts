@@ -66,6 +66,11 @@ export class CliRequests {
     return this.entries.add(decisionKey(id), decision, DECISION_SECONDS);
   }
 
+  /** Allows another decision after one that could not be recorded. If the cache is unavailable, the decision stays. */
+  async withdraw(id: string): Promise<void> {
+    await this.cache.delete(decisionKey(id)).catch(() => undefined);
+  }
+
   /** Counts an attempt before the typed code is compared. @returns false when no attempts are left */
   async takeTry(id: string): Promise<boolean> {
     const { count: tries } = await this.cache.increment(`cli.tries:${hashOf(id)}`, DECISION_SECONDS);

@@ -86,9 +86,13 @@ export class CliSignIn {
    */
   async refuse(caller: Caller, requestId: string): Promise<string | null> {
     const request = await this.inspect(requestId);
-    // Written first: a decision has its event.
-    await this.audit.recordDenial(cliEvents.denied(request, caller.userId, 'refused'));
     if (!(await this.requests.decide(requestId, { refused: true }))) throw cliErrors.gone();
+    try {
+      await this.audit.recordDenial(cliEvents.denied(request, caller.userId, 'refused'));
+    } catch (error) {
+      await this.requests.withdraw(requestId);
+      throw error;
+    }
     const { redirectUri, state } = request;
     // The error of RFC 6749 §4.1.2.1.
     return redirectUri && redirectWith(redirectUri, { error: 'access_denied', state });
