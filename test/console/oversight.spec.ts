@@ -177,11 +177,11 @@ describe('an administrator’s oversight in the browser', () => {
     await page.getByRole('button', { name: 'Clear filters' }).first().click();
 
     await page.getByLabel('When').selectOption('range');
-    const range = page.getByRole('form', { name: 'Range of time' });
+    const range = page.getByRole('form', { name: 'Time range' });
     await range.getByLabel('From').fill('2020-01-02T00:00');
     await range.getByLabel('until').fill('2020-01-01T00:00');
     await range.getByRole('button', { name: 'Show' }).click();
-    await range.getByText('The range must end after it begins.').waitFor();
+    await range.getByText('The end must be after the start.').waitFor();
     await range.getByLabel('until').fill('2020-01-03T00:00');
     await range.getByRole('button', { name: 'Show' }).click();
     await page.getByText('Nothing matches.').waitFor();

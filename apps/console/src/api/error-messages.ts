@@ -87,7 +87,7 @@ const MESSAGES: Record<ErrorCode, Sentence> = {
   mfa_challenge_expired: 'This challenge has expired or was already used. Start again.',
   mfa_code_invalid: 'Invalid code. Each code works only once.',
   mfa_enrollment_required: 'This requires a second factor. Enroll one first.',
-  mfa_locked: 'Too many invalid codes: no second factor is accepted for up to 15 minutes. Then try again.',
+  mfa_locked: 'Too many invalid codes: no second factor is accepted for up to 15 minutes.',
   no_local_account: 'Your account has no local password: you sign in with an identity provider.',
   no_matching_policy: 'No policy rule matches this request. Ask an administrator to add one.',
   not_owner: 'Only the person who opened these values can do this.',

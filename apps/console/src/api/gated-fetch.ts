@@ -5,8 +5,8 @@ import { prefetchedResponse } from './prefetched.js';
 import { sessionGate, signedIn, stepUpGate } from './call-gate.js';
 import { escapeHiddenCharacters } from './hidden-characters.js';
 
-/** The browser keeps its response for a minute, which then says nothing about the service or the session. */
-const KEPT = /\/api\/v1\/meta$/;
+/** The browser caches this response for a minute: a cached one says nothing about the service or the session. */
+const CACHED = /\/api\/v1\/meta$/;
 
 /** Refusals that the step-up dialog answers: it enrolls the first factor of whoever has none. */
 const STEP_UP = ['step_up_required', 'mfa_enrollment_required'];
@@ -49,7 +49,7 @@ export async function send(request: Request): Promise<Response> {
   try {
     const response = (await prefetchedResponse(request)) ?? (await fetch(request));
     if (response.status === 502 || response.status === 503 || response.status === 504) reachability.lost();
-    else if (!KEPT.test(request.url) || request.cache === 'no-store')
+    else if (!CACHED.test(request.url) || request.cache === 'no-store')
       reachability.found(response, sentAt, !background && response.ok);
     return await escapeHiddenCharacters(response);
   } catch (error) {

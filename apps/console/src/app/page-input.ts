@@ -1,8 +1,7 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Weak, because a field that has left the page would stay in memory with the secret that was typed into it. */
-const typed = new Set<WeakRef<Field>>();
-const known = new WeakSet<Field>();
+const typed = new WeakSet<Field>();
 
 /** Starts to remember into which fields something is typed. @returns what ends it */
 export function watchInput(): () => void {
@@ -12,21 +11,11 @@ export function watchInput(): () => void {
 
 /** Whether the page has a field that was typed into and is not empty; filters of a list don't count. */
 export function hasInput(): boolean {
-  let found = false;
-  for (const reference of typed) {
-    const field = reference.deref();
-    if (field?.isConnected) found ||= field.value !== '';
-    else {
-      typed.delete(reference);
-      if (field) known.delete(field);
-    }
-  }
-  return found;
+  const fields = document.querySelectorAll<Field>('input, textarea, select');
+  return [...fields].some((field) => typed.has(field) && field.value !== '');
 }
 
 function noteField({ target }: Event): void {
   const field = target as Field;
-  if (known.has(field) || field.type === 'checkbox' || field.closest('[role=search]') !== null) return;
-  known.add(field);
-  typed.add(new WeakRef(field));
+  if (field.type !== 'checkbox' && field.closest('[role=search]') === null) typed.add(field);
 }

@@ -6,8 +6,8 @@ import { ErrorPage, NotFoundPage } from './error-pages.js';
 import { Shell } from './shell.js';
 
 /**
- * What the identity provider's way back says in the address of the page that was wanted. Read before the router drops it: no
- * page has such a parameter.
+ * The error that the identity provider's redirect left in the address. Read before the router drops it: no page has such a
+ * parameter.
  */
 const failure = new URLSearchParams(location.search).get('error') ?? undefined;
 

@@ -13,8 +13,8 @@ const BEFORE_END_MS = 10 * 60_000;
 const LOOKED_EVERY_MS = 10_000;
 
 /**
- * Says two minutes before an idle session ends that it will, and keeps it alive on demand; ten minutes before a session ends in
- * any case, where something is typed, it offers to sign in again. Shows nothing itself.
+ * Warns two minutes before an idle session ends, and extends it on demand. Ten minutes before a session ends for good, offers
+ * to sign in again if something is typed. Shows nothing itself.
  */
 export function SessionWarnings(): null {
   const { session } = useMe();

@@ -2,6 +2,7 @@ import type { JSX } from 'react';
 import type { Workflow } from '../api/queries/workflows.js';
 import { lengthText } from '../ui/duration.js';
 import styles from './lifetimes.module.css';
+import { ShareBar } from './share-bar.js';
 
 /** The lifetimes of a workflow, in the order in which they begin. */
 export const LIFETIMES = {
@@ -30,10 +31,7 @@ export function Lifetimes({ of }: { of: Readonly<Record<Lifetime, number>> }): J
               {what} <span className={styles.since}>{since}</span>
             </dt>
             <dd>
-              <svg className={styles.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                <rect className={styles.whole} width={100} height={6} />
-                <rect className={styles.part} width={100 * Math.min(1, share)} height={6} />
-              </svg>
+              <ShareBar share={share} />
               {seconds > 0 ? lengthText(seconds) : '–'}
             </dd>
           </div>

@@ -2,6 +2,7 @@ import { api, ApiError, withStepUp, dataOf } from '../api/client.js';
 import type { StepUpPrompt } from '../api/step-up-prompt.js';
 import { sessionGate } from '../api/call-gate.js';
 import { observable } from '../api/observable.js';
+import { saveFile } from '../ui/save-file.js';
 
 /**
  * Where a value is: `sealed` at the service, on its way, `held` here, or spent: it was sent and did not arrive (`lost`),
@@ -80,11 +81,7 @@ export function textOf(wrapId: string): string | null {
 export function saveAsFile(wrapId: string, name: string): void {
   const bytes = values.get(wrapId);
   if (bytes === undefined) return;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
-  link.download = name.replaceAll('/', '_');
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(name.replaceAll('/', '_'), new Blob([bytes], { type: 'application/octet-stream' }));
 }
 
 /** Overwrites and forgets every value. */

@@ -12,7 +12,7 @@ interface DialogButtonsProps {
   readonly children: ReactNode;
 }
 
-/** The buttons at the end of a dialog's form: the way back, and what sends it. */
+/** The buttons of a dialog's form: Back, and the one that sends it. */
 export function DialogButtons({
   onClose,
   look = 'main',

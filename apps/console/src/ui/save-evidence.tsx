@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { servedKeyQuery } from '../api/queries/audit.js';
 import { fetchEvidence } from '../api/queries/evidence.js';
-import { pinnedKey } from '../proof/pinned-key.js';
 import { ActionButton } from './button.js';
-import { numberText } from './number-text.js';
+import { CodeBlock } from './code-block.js';
+import { counted } from './counted.js';
 import styles from './save-evidence.module.css';
 import { saveFile } from './save-file.js';
-import { shellQuoted } from './shell-quoted.js';
 import { Problem } from './states.js';
+import { useLogKey } from './use-log-key.js';
 
 export interface SaveEvidenceProps {
   readonly ids: readonly string[];
@@ -22,7 +21,8 @@ export function SaveEvidence({ ids, name }: SaveEvidenceProps): JSX.Element {
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: async () => {
       const proofs = await fetchEvidence(ids);
-      if (proofs.length > 0) saveFile(file, `${JSON.stringify(proofs, null, 1)}\n`);
+      const text = `${JSON.stringify(proofs, null, 1)}\n`;
+      if (proofs.length > 0) saveFile(file, new Blob([text], { type: 'application/json' }));
       return { saved: proofs.length, left: ids.length - proofs.length };
     },
   });
@@ -35,9 +35,9 @@ export function SaveEvidence({ ids, name }: SaveEvidenceProps): JSX.Element {
       {data && (
         <div className={styles.saved}>
           <p role="status">
-            {data.saved > 0 && `${numberText(data.saved)} ${data.saved === 1 ? 'proof' : 'proofs'} saved. `}
+            {data.saved > 0 && `${counted(data.saved, 'proof')} saved. `}
             {data.left > 0 &&
-              `${numberText(data.left)} ${data.left === 1 ? 'event is' : 'events are'} not sealed yet. `}
+              `${counted(data.left, 'event')} ${data.left === 1 ? 'is' : 'are'} not sealed yet. `}
             {data.saved > 0 && 'On a machine of your own:'}
           </p>
           {data.saved > 0 && <Command file={file} />}
@@ -48,14 +48,11 @@ export function SaveEvidence({ ids, name }: SaveEvidenceProps): JSX.Element {
 }
 
 function Command({ file }: { file: string }): JSX.Element {
-  const served = useQuery(servedKeyQuery).data ?? '<name+id+key>';
-  const pinned = pinnedKey();
+  const { key, isPinned } = useLogKey();
   return (
     <>
-      <pre className={styles.command} tabIndex={0} aria-label="Command">
-        {`countersign-verify --key ${shellQuoted(pinned?.key ?? served)} --proof ${file}`}
-      </pre>
-      {pinned === null && <p>The key comes from this service: compare it with one from another source.</p>}
+      <CodeBlock label="Command">{`countersign-verify --key ${key} --proof ${file}`}</CodeBlock>
+      {!isPinned && <p>The key comes from this service: compare it with one from another source.</p>}
     </>
   );
 }

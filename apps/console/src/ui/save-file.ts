@@ -1,7 +1,7 @@
-/** Saves text as a file of the person's browser. */
-export function saveFile(name: string, text: string): void {
+/** Saves content as a file of the person's browser. */
+export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -4,7 +4,7 @@ import { boundsOf } from './audit-bounds.js';
 const NOW = Date.UTC(2026, 2, 14, 12);
 const [MORNING, NOON] = ['2026-03-14T08:00:00.000Z', '2026-03-14T12:00:00.000Z'];
 
-describe('the stretch of time of the audit log', () => {
+describe('the time range of the audit log', () => {
   it('is the last day unless another is chosen', () => {
     expect(boundsOf({}, NOW)).toEqual({ since: '2026-03-13T12:00:00.000Z', until: undefined });
     expect(boundsOf({ since: '15m' }, NOW)).toEqual({ since: '2026-03-14T11:45:00.000Z', until: undefined });

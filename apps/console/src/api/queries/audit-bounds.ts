@@ -1,12 +1,12 @@
 import { type AuditFilter, SPANS } from './audit-filter.js';
 
-/** The ends of a stretch of time as instants: the first inclusive, the second exclusive; undefined for none. */
+/** The bounds of a time range, as instants: the first inclusive, the second exclusive; undefined for none. */
 export interface Bounds {
   readonly since: string | undefined;
   readonly until: string | undefined;
 }
 
-/** Returns the stretch of time of a filter. @param now in milliseconds */
+/** Returns the time range of a filter. @param now in milliseconds */
 export function boundsOf({ since = '24h', from, until }: AuditFilter, now: number): Bounds {
   if (since === 'range') return { since: instantOf(from), until: instantOf(until) };
   const minutes = SPANS[since];

@@ -22,7 +22,7 @@ export const auditEventsQuery = (filter: AuditFilter, follow: boolean) =>
     follow ? 'tail' : 'lists',
   );
 
-/** Returns the members of the address that the service takes, with the ends of the stretch of time. */
+/** Returns the filters that the service takes, with the bounds of the time range. */
 export function queryOf(filter: AuditFilter) {
   const { actor, action, resource, correlation_id, request_id, project_id, status } = filter;
   const narrowed = { actor, action, resource, correlation_id, request_id, project_id, status };

@@ -1,13 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { CRITICAL } from '../../ui/audit-labels.js';
-import { api, dataOf } from '../client.js';
-import { nextCursor } from '../next-cursor.js';
-import { pollInterval } from '../poll-interval.js';
+import { api } from '../client.js';
 import { type AuditEvent, queryOf } from './audit.js';
 import type { AuditFilter } from './audit-filter.js';
 import { mergeNewestFirst, type Part } from './merge-newest-first.js';
+import { PAGE, pageOf, pollFirst } from './paged.js';
 
-const PAGE = 50;
 /** A page of every list of one critical action. */
 interface Page {
   readonly parts: readonly Part<AuditEvent>[];
@@ -25,8 +23,7 @@ export const criticalEventsQuery = (filter: AuditFilter, follow: boolean) =>
         const cursor = cursors?.[index];
         if (cursors !== undefined && cursor === undefined) return { rows: [], next: undefined };
         const query = { ...queryOf(filter), action, limit: PAGE, cursor };
-        const call = api.GET('/api/v1/audit-events', { params: { query }, signal });
-        return { rows: await dataOf(call), next: nextCursor((await call).response) };
+        return pageOf(api.GET('/api/v1/audit-events', { params: { query }, signal }));
       });
       const parts = await Promise.all(calls);
       const next = parts.map((part) => part.next);
@@ -37,6 +34,5 @@ export const criticalEventsQuery = (filter: AuditFilter, follow: boolean) =>
       pages: [{ rows: mergeNewestFirst(pages.map(({ parts }) => parts)) }],
       pageParams,
     }),
-    refetchInterval: (query) =>
-      pollInterval(query, (query.state.data?.pages.length ?? 1) > 1 ? null : follow ? 'tail' : 'lists'),
+    refetchInterval: (query) => pollFirst(query, follow ? 'tail' : 'lists'),
   });

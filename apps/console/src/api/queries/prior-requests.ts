@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../client.js';
-import { nextCursor } from '../next-cursor.js';
+import type { Part } from './merge-newest-first.js';
+import { pageOf } from './paged.js';
 import { type AccessRequest, OPEN } from './requests.js';
 import type { Secret } from './secrets.js';
 
@@ -37,30 +38,24 @@ export const priorRequestsQuery = (of: Subject) =>
       const since = new Date(Date.parse(of.created_at) - LOOKED_BACK_DAYS * DAY_MS).toISOString();
       const read = (query: object) =>
         api.GET('/api/v1/requests', { params: { query: { ...same, ...query } }, signal });
-      const before = read({ since, until: of.created_at, limit: LOOKED_AT });
       const [own, earlier, open] = await Promise.all([
         dataOf(read({ requester_id: of.requester_id, limit: 1 })),
-        dataOf(before),
+        pageOf(read({ since, until: of.created_at, limit: LOOKED_AT })),
         dataOf(read({ status: [...OPEN], limit: OPEN_AT_MOST })),
       ]);
-      const more = nextCursor((await before).response) !== undefined;
       return {
         first: own[0]?.id === of.id,
-        last: lastOf(earlier, of.secret_ref, more),
+        last: lastOf(earlier, of.secret_ref),
         open: open.filter(({ id, secret_ref: ref }) => ref === of.secret_ref && id !== of.id),
       };
     },
   });
 
 /** Returns the newest of requests in the order of their refs, oldest first; a ref comes before those that it begins. */
-function lastOf(
-  earlier: readonly AccessRequest[],
-  ref: string,
-  more: boolean,
-): AccessRequest | 'many' | null {
-  const end = earlier.at(-1)?.secret_ref ?? '';
-  if (more && end.slice(0, ORDERED) === ref.slice(0, ORDERED)) return 'many';
-  return earlier.findLast(({ secret_ref }) => secret_ref === ref) ?? null;
+function lastOf({ rows, next }: Part<AccessRequest>, ref: string): AccessRequest | 'many' | null {
+  const end = rows.at(-1)?.secret_ref ?? '';
+  if (next !== undefined && end.slice(0, ORDERED) === ref.slice(0, ORDERED)) return 'many';
+  return rows.findLast(({ secret_ref }) => secret_ref === ref) ?? null;
 }
 
 /** A request's secret as discovery found it; null where none has. */

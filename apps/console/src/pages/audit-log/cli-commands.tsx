@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { servedKeyQuery } from '../../api/queries/audit.js';
-import { pinnedKey } from '../../proof/pinned-key.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { Section } from '../../ui/page.js';
-import { shellQuoted } from '../../ui/shell-quoted.js';
-import styles from './page.module.css';
+import { useLogKey } from '../../ui/use-log-key.js';
 
 /** Commands that verify the log on another machine, because this page comes from the service itself. */
 export function CliCommands(): JSX.Element {
-  const served = useQuery(servedKeyQuery).data ?? '<name+id+key>';
-  const key = shellQuoted(pinnedKey()?.key ?? served);
+  const { key } = useLogKey();
   return (
     <Section title="On another machine">
       <p>
@@ -17,10 +13,10 @@ export function CliCommands(): JSX.Element {
         checkpoint each time it runs and verifies that the log continues the last one; the second verifies
         events against the kept checkpoint.
       </p>
-      <pre className={styles.commands} tabIndex={0} aria-label="Commands">
+      <CodeBlock label="Commands">
         {`countersign audit checkpoint --save checkpoints --key ${key}\n`}
         {`countersign audit verify --since 24h --key ${key} --kept checkpoints`}
-      </pre>
+      </CodeBlock>
     </Section>
   );
 }

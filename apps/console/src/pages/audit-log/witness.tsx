@@ -4,6 +4,7 @@ import { queryClient } from '../../api/query-client.js';
 import { keepCheckpoint } from '../../proof/kept-checkpoint.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
+import { CodeBlock } from '../../ui/code-block.js';
 import { momentText } from '../../ui/log-fork.js';
 import { Section } from '../../ui/page.js';
 import styles from './page.module.css';
@@ -73,9 +74,7 @@ function Note({ title, text }: { title: string; text: string }): JSX.Element {
   return (
     <figure className={styles.note}>
       <figcaption>{title}</figcaption>
-      <pre tabIndex={0} aria-label={title}>
-        {text}
-      </pre>
+      <CodeBlock label={title}>{text}</CodeBlock>
     </figure>
   );
 }

@@ -25,7 +25,7 @@ describe('whom the filter of the audit log means', () => {
   });
 
   it('is not clear where several begin so, or nobody does', () => {
-    expect(meant('ada')).toBe('More than one person: type more of it.');
+    expect(meant('ada')).toBe('Several people match: type more.');
     expect(meant('grace')).toBe('No match.');
   });
 });

@@ -25,6 +25,6 @@ export function actorOf(
   if (meant.size === 1) return { actor: `user:${[...meant][0]}`, reason: null };
   return {
     actor: undefined,
-    reason: meant.size === 0 ? 'No match.' : 'More than one person: type more of it.',
+    reason: meant.size === 0 ? 'No match.' : 'Several people match: type more.',
   };
 }

@@ -38,15 +38,14 @@ export function AllEvents({ filter, ...shown }: EventsProps): JSX.Element {
 
 /** The events that require attention. */
 export function CriticalEvents({ filter, ...shown }: EventsProps): JSX.Element {
-  const { view: _, ...narrowed } = filter;
-  const filtered = Object.values({ ...narrowed, since: undefined }).some((value) => value !== undefined);
+  const narrowing = Object.values({ ...filter, view: undefined, since: undefined });
   return (
     <List
       {...shown}
       name="audit-events-needs-eyes"
-      list={useInfiniteQuery(criticalEventsQuery(narrowed, shown.follow))}
-      filtered={filtered}
-      empty="Nothing that requires attention happened in this time."
+      list={useInfiniteQuery(criticalEventsQuery(filter, shown.follow))}
+      filtered={narrowing.some((value) => value !== undefined)}
+      empty="No event in this time range requires attention."
     />
   );
 }

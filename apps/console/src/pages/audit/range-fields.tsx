@@ -22,11 +22,11 @@ export function RangeFields({ from, until, onChange }: RangeFieldsProps): JSX.El
       until: instantText(fieldText(data, 'until')),
     };
     const backwards = range.from !== undefined && range.until !== undefined && range.from >= range.until;
-    setFault(backwards ? 'The range must end after it begins.' : '');
+    setFault(backwards ? 'The end must be after the start.' : '');
     if (!backwards) onChange(range);
   };
   return (
-    <form className={styles.range} aria-label="Range of time" onSubmit={submit}>
+    <form className={styles.range} aria-label="Time range" onSubmit={submit}>
       <label htmlFor={fromId}>From</label>
       <input id={fromId} name="from" type="datetime-local" defaultValue={localText(from)} />
       <label htmlFor={untilId}>until</label>

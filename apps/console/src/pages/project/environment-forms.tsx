@@ -66,7 +66,7 @@ export function NewEnvironment(props: { projectId: string; onClose: () => void }
               <option value="prod">prod</option>
             </SelectField>
             <RiskAndDescription risk={1} description="" />
-            <Buttons verb="Create" {...{ busy, onClose }} />
+            <DialogButtons {...{ busy, onClose }}>Create</DialogButtons>
           </>
         )}
       </Form>
@@ -109,7 +109,7 @@ function EditForm(props: { read: Versioned<Environment>; onClose: () => void }):
       {({ busy }) => (
         <>
           <RiskAndDescription risk={held.opened.risk_level} description={held.opened.description} />
-          <Buttons verb="Save" {...{ busy, onClose }} />
+          <DialogButtons {...{ busy, onClose }}>Save</DialogButtons>
         </>
       )}
     </Form>
@@ -133,14 +133,6 @@ function RiskAndDescription({ risk, description }: { risk: number; description: 
       </SelectField>
       <TextArea name="description" label="Description" maxLength={2000} rows={2} defaultValue={description} />
     </>
-  );
-}
-
-function Buttons(props: { verb: string; busy: boolean; onClose: () => void }): JSX.Element {
-  return (
-    <DialogButtons onClose={props.onClose} busy={props.busy}>
-      {props.verb}
-    </DialogButtons>
   );
 }
 

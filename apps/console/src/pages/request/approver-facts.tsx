@@ -16,7 +16,7 @@ export function ApproverFacts({ request }: { request: RequestDetail }): JSX.Elem
     <Section title="What an approver should know">
       <Prior request={request} />
       <Bound request={request} />
-      <p className={styles.more}>Counted are the requests for this secret that you may see.</p>
+      <p className={styles.more}>Only requests that you may see are counted.</p>
     </Section>
   );
 }

@@ -24,7 +24,7 @@ const bars = (request: object, second: number, entries: TimelineEntry[] = []): s
 describe('the lifetimes of a request', () => {
   it('begin with the request itself', () => {
     expect(bars({}, 250)).toEqual(['The request: 250 of 1000, running']);
-    expect(bars({}, 2000)).toEqual(['The request: 1000 of 1000, ran out']);
+    expect(bars({}, 2000)).toEqual(['The request: 1000 of 1000, expired']);
   });
 
   it('go on after it with the values of a read', () => {
@@ -33,7 +33,7 @@ describe('the lifetimes of a request', () => {
       'The request: 50 of 1000, ended',
       'Values are there to retrieve: 30 of 100, running',
     ]);
-    expect(bars(read, 500)[1]).toBe('Values are there to retrieve: 100 of 100, ran out');
+    expect(bars(read, 500)[1]).toBe('Values are there to retrieve: 100 of 100, expired');
   });
 
   it('end once nothing is left to retrieve', () => {
@@ -77,6 +77,6 @@ describe('the lifetimes of a request', () => {
 
   it('end at the expiry of one that expired, whenever the service noted it', () => {
     const expired = { status: 'expired', expires_at: at(1000) };
-    expect(bars(expired, 5000)).toEqual(['The request: 1000 of 1000, ran out']);
+    expect(bars(expired, 5000)).toEqual(['The request: 1000 of 1000, expired']);
   });
 });

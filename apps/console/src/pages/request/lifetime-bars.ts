@@ -9,7 +9,7 @@ export interface LifetimeBar {
   /** Seconds that it has run, the whole at most. */
   readonly run: number;
   /** `ended` before its time, because what it was for was done. */
-  readonly state: 'running' | 'ended' | 'ran out';
+  readonly state: 'running' | 'ended' | 'expired';
 }
 
 type Instant = string | null | undefined;
@@ -47,5 +47,5 @@ function barOf(name: string, from: Instant, whole: number, until: Instant, now: 
   if (!from) return null;
   const ran = ((until ? Date.parse(until) : now) - Date.parse(from)) / 1000;
   const run = Math.min(whole, Math.max(0, ran));
-  return { name, whole, run, state: run >= whole ? 'ran out' : until ? 'ended' : 'running' };
+  return { name, whole, run, state: run >= whole ? 'expired' : until ? 'ended' : 'running' };
 }

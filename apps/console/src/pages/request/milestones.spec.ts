@@ -40,7 +40,7 @@ const lines = (request: object, entries: TimelineEntry[] = []): string[] =>
     [name, by, part, after === null ? null : `+${after}`].filter((each) => each !== null).join(' '),
   );
 
-describe('the stops of a request', () => {
+describe('the milestones of a request', () => {
   it('are all there before they are reached', () => {
     expect(lines(READ)).toEqual([
       ...['Requested Ada', 'Approved 0 of 1', 'Taken by an agent', 'Read from the store', 'Retrieved'],

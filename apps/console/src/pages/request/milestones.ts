@@ -4,7 +4,7 @@ import { requiredVotes, type VotedAs, voteAs } from './cross-team-votes.js';
 import { retrievalsOf } from './retrievals.js';
 import type { Step } from './steps.js';
 
-/** A stop on a request's way, whether it was reached or not. */
+/** A milestone of a request, reached or not. */
 export interface Milestone {
   readonly name: string;
   /** The lane of one of two votes that may come in any order; null for what belongs to both. */
@@ -22,8 +22,8 @@ export interface Milestone {
   readonly after: number | null;
 }
 
-type Stop = Omit<Milestone, 'after'>;
-const OPEN = {
+type Untimed = Omit<Milestone, 'after'>;
+const NOT_REACHED = {
   lane: null,
   at: null,
   never: false,
@@ -32,7 +32,7 @@ const OPEN = {
   icon: 'open',
   tone: 'plain',
 } as const;
-const ENDS: Readonly<Partial<Record<RequestDetail['status'], Pick<Stop, 'name' | 'icon' | 'tone'>>>> = {
+const ENDS: Readonly<Partial<Record<RequestDetail['status'], Pick<Untimed, 'name' | 'icon' | 'tone'>>>> = {
   rejected: { name: 'Rejected', icon: 'against', tone: 'bad' },
   refused: { name: 'Refused', icon: 'against', tone: 'bad' },
   cancelled: { name: 'Cancelled', icon: 'withdrawn', tone: 'plain' },
@@ -41,7 +41,7 @@ const ENDS: Readonly<Partial<Record<RequestDetail['status'], Pick<Stop, 'name' |
 };
 
 /**
- * Returns the stops of a request in their order; of one that ended before its goal, those it reached and its end.
+ * Returns the milestones of a request in their order; where it ended early, those it reached and its end.
  *
  * @param now in milliseconds
  */
@@ -50,7 +50,7 @@ export function milestonesOf(
   entries: readonly TimelineEntry[],
   now: number,
 ): Milestone[] {
-  const way = [
+  const milestones = [
     requested(request),
     ...provided(request),
     ...verified(request, entries),
@@ -59,64 +59,64 @@ export function milestonesOf(
     ...retrieved(request, entries, now),
   ];
   const end = endOf(request, entries);
-  return withTimes(end === null ? way : [...way.filter(({ at }) => at !== null), end]);
+  return withTimes(end === null ? milestones : [...milestones.filter(({ at }) => at !== null), end]);
 }
 
-function requested({ created_at: at, names, requester_email: email }: RequestDetail): Stop {
-  return { ...OPEN, name: 'Requested', at, by: names?.requester ?? email, icon: 'requests' };
+function requested({ created_at: at, names, requester_email: email }: RequestDetail): Untimed {
+  return { ...NOT_REACHED, name: 'Requested', at, by: names?.requester ?? email, icon: 'requests' };
 }
 
-function provided({ type, filled_at: at = null, names }: RequestDetail): Stop[] {
+function provided({ type, filled_at: at = null, names }: RequestDetail): Untimed[] {
   if (type !== 'cross_team') return [];
-  return [stop('Values provided', at, names?.filled_by ?? null)];
+  return [milestone('Values provided', at, names?.filled_by ?? null)];
 }
 
 /** The two votes of a cross-team request; a single one is its approval. */
-function verified(request: RequestDetail, entries: readonly TimelineEntry[]): Stop[] {
+function verified(request: RequestDetail, entries: readonly TimelineEntry[]): Untimed[] {
   const votes = request.type === 'cross_team' ? requiredVotes(request) : [];
   if (votes.length < 2) return [];
   return votes.map((lane) => {
     const vote = voteAs(lane, request);
     const name = lane === 'source' ? 'Source' : 'Security';
-    if (vote?.decision !== 'approve') return { ...OPEN, name, lane };
-    return { ...stop(`${name} approved`, vote.created_at, voterOf(vote, entries)), lane };
+    if (vote?.decision !== 'approve') return { ...NOT_REACHED, name, lane };
+    return { ...milestone(`${name} approved`, vote.created_at, voterOf(vote, entries)), lane };
   });
 }
 
-function approved(request: RequestDetail, entries: readonly TimelineEntry[]): Stop[] {
+function approved(request: RequestDetail, entries: readonly TimelineEntry[]): Untimed[] {
   const { approved_at: at, approvals, min_approvers: needed, direct, type } = request;
   if (direct || (type !== 'cross_team' && needed === 0)) return [];
   const votes = approvals.filter(({ decision }) => decision === 'approve');
   const part = at === null && type !== 'cross_team' ? `${votes.length} of ${needed}` : null;
   const voters = type === 'cross_team' && votes.length > 1 ? [] : votes;
   const by = voters.map((vote) => voterOf(vote, entries)).join(', ') || null;
-  return [{ ...stop('Approved', at, by), part }];
+  return [{ ...milestone('Approved', at, by), part }];
 }
 
-function carriedOut({ job, direct, executed_at: at, operation, names }: RequestDetail): Stop[] {
+function carriedOut({ job, direct, executed_at: at, operation, names }: RequestDetail): Untimed[] {
   const taken = direct
     ? []
     : [
         {
-          ...stop('Taken by an agent', job?.claimed_at ?? null, job?.agent_name ?? null),
+          ...milestone('Taken by an agent', job?.claimed_at ?? null, job?.agent_name ?? null),
           icon: 'fleet' as const,
         },
       ];
   const name = operation === 'patch' ? 'Written to the store' : 'Read from the store';
-  return [...taken, stop(name, at, names?.connection ?? null)];
+  return [...taken, milestone(name, at, names?.connection ?? null)];
 }
 
 /** What its requester has retrieved, where there is something to retrieve. */
-function retrieved(request: RequestDetail, entries: readonly TimelineEntry[], now: number): Stop[] {
+function retrieved(request: RequestDetail, entries: readonly TimelineEntry[], now: number): Untimed[] {
   const { whole, got, all, last } = retrievalsOf(request, entries);
   if (whole === 0) return [];
-  if (last === undefined) return [{ ...OPEN, name: 'Retrieved', never: isTooLate(request, now) }];
+  if (last === undefined) return [{ ...NOT_REACHED, name: 'Retrieved', never: isTooLate(request, now) }];
   const part = all ? null : `${got} of ${whole}`;
   const look = { icon: all ? 'unlock' : 'waiting', tone: 'accent' } as const;
-  return [{ ...OPEN, ...look, name: 'Retrieved', at: last.at, by: last.by.name, part }];
+  return [{ ...NOT_REACHED, ...look, name: 'Retrieved', at: last.at, by: last.by.name, part }];
 }
 
-/** Whether the values of a read are gone: its last stop is not reached any more. */
+/** Whether the values of a read have expired: they can't be retrieved any more. */
 function isTooLate({ operation, executed_at: at, lifetimes }: RequestDetail, now: number): boolean {
   return operation !== 'patch' && !!at && now >= Date.parse(at) + lifetimes.claimed * 1000;
 }
@@ -124,7 +124,7 @@ function isTooLate({ operation, executed_at: at, lifetimes }: RequestDetail, now
 function endOf(
   { status, updated_at, expires_at }: RequestDetail,
   entries: readonly TimelineEntry[],
-): Stop | null {
+): Untimed | null {
   const end = ENDS[status];
   if (end === undefined) return null;
   const last = entries.findLast(
@@ -133,13 +133,13 @@ function endOf(
   const by = status === 'expired' || status === 'failed' ? null : (last?.by.name ?? null);
   // It is over from then on, whether or not the service has noted it yet.
   const at = status === 'expired' ? expires_at : (last?.at ?? updated_at);
-  return { ...OPEN, ...end, at, by };
+  return { ...NOT_REACHED, ...end, at, by };
 }
 
-/** Each stop with the time since what came before; the two lanes follow the same stop. */
-function withTimes(way: readonly Stop[]): Milestone[] {
-  return way.map((each, index) => {
-    const before = way
+/** Adds the time since the milestone before; both lanes follow the same one. */
+function withTimes(milestones: readonly Untimed[]): Milestone[] {
+  return milestones.map((each, index) => {
+    const before = milestones
       .slice(0, index)
       .filter(({ lane, at }) => at !== null && (each.lane === null || lane === null));
     const last = Math.max(...before.map(({ at }) => Date.parse(at!)));
@@ -150,8 +150,8 @@ function withTimes(way: readonly Stop[]): Milestone[] {
   });
 }
 
-function stop(name: string, at: string | null, by: string | null): Stop {
-  return at === null ? { ...OPEN, name } : { ...OPEN, name, at, by, icon: 'done', tone: 'ok' };
+function milestone(name: string, at: string | null, by: string | null): Untimed {
+  return at === null ? { ...NOT_REACHED, name } : { ...NOT_REACHED, name, at, by, icon: 'done', tone: 'ok' };
 }
 
 type Vote = RequestDetail['approvals'][number];

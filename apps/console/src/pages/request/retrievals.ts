@@ -15,8 +15,7 @@ export function retrievalsOf(request: RequestDetail, entries: readonly TimelineE
   const entriesOf = (what: TimelineEntry['what']) =>
     entries.filter((entry) => entry.what === what && entry.detail.audience === 'requester');
   const [there, retrieved] = [entriesOf('wrap_created'), entriesOf('wrap_retrieved')];
-  const isForThem = there.length > 0 || request.operation !== 'patch';
-  const whole = there.length > 0 ? distinct(there) : isForThem ? request.keys.length : 0;
+  const whole = distinct(there) || (request.operation === 'patch' ? 0 : request.keys.length);
   const got = distinct(retrieved);
   return { whole, got, all: got > 0 && got >= whole, last: retrieved.at(-1) };
 }

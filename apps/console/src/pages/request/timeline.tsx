@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
-import { isTerminal, type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
+import { type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
@@ -17,7 +17,9 @@ import styles from './timeline.module.css';
 const COMMENT = 'text';
 
 // The picture comes after what the page is opened for.
-const Way = lazy(() => import('./way.js').then(({ Way: it }) => ({ default: it })));
+const MilestonePicture = lazy(() =>
+  import('./milestone-picture.js').then(({ MilestonePicture: it }) => ({ default: it })),
+);
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -33,7 +35,7 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
       ) : (
         <>
           <Suspense>
-            <Way request={request} over={isTerminal(request.status)} entries={data} />
+            <MilestonePicture request={request} entries={data} />
           </Suspense>
           <Steps steps={stepsOf(data, request)} />
         </>

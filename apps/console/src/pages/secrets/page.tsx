@@ -1,15 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
-import { hasPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { projectsQuery } from '../../api/queries/places.js';
 import { type Secret, type SecretFilter, secretsQuery } from '../../api/queries/secrets.js';
 import { Badge } from '../../ui/badge.js';
-import { ButtonLink } from '../../ui/button-link.js';
 import type { Column } from '../../ui/data-table.js';
 import { type Chip, FilterChips } from '../../ui/filter-chips.js';
 import { FilterText } from '../../ui/filter-text.js';
+import { NewRequestLink } from '../../ui/new-request-link.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
@@ -43,16 +42,7 @@ function SecretsPage(): JSX.Element {
       : [{ name: 'key' as const, label: 'Has the key', choices: [{ value: key, label: key }] }]),
   ];
   return (
-    <Page
-      title="Secrets"
-      actions={
-        hasPermission(useMe(), 'secret.request') && (
-          <ButtonLink look="main" to="/requests/new">
-            Request access
-          </ButtonLink>
-        )
-      }
-    >
+    <Page title="Secrets" actions={<NewRequestLink />}>
       <FilterText label="Reference" minLength={3} value={filter.q} onChange={(q) => choose({ q })} />
       <FilterChips
         chips={chips}

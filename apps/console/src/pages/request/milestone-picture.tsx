@@ -1,5 +1,4 @@
 import { type JSX, useState } from 'react';
-import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
@@ -7,24 +6,21 @@ import { Icon } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
 import { NOT_LOADED, useImport } from '../../ui/use-import.js';
 import { useNow } from '../../ui/use-now.js';
-import { LifetimesOf } from './lifetimes-of.js';
+import { type HistoryProps, LifetimesOf } from './lifetimes-of.js';
 import { type Milestone, milestonesOf } from './milestones.js';
-import styles from './way.module.css';
-
-export interface WayProps {
-  readonly request: RequestDetail;
-  /** Nothing more will happen to it. */
-  readonly over: boolean;
-  readonly entries: readonly TimelineEntry[];
-}
+import styles from './milestone-picture.module.css';
 
 /**
- * The stops of a request beside each other, the two votes of a cross-team request in lanes of their own; the same as a table.
- * Where there is no room for it, the steps below say the same, so that only lanes stay.
+ * The milestones of a request side by side, with a lane for each vote of a cross-team request; also as a table. On narrow
+ * screens only lanes are shown: the steps below say the rest.
  */
-export function Way({ request, over, entries }: WayProps): JSX.Element {
+export function MilestonePicture({ request, entries }: HistoryProps): JSX.Element {
   const [asTable, setAsTable] = useState(false);
-  const { value: Table, failed, load } = useImport(() => import('./way-table.js').then((it) => it.WayTable));
+  const {
+    value: Table,
+    failed,
+    load,
+  } = useImport(() => import('./milestone-table.js').then((it) => it.MilestoneTable));
   const milestones = milestonesOf(request, entries, useNow(5));
   const laned = milestones.some(({ lane }) => lane !== null);
   const shown = asTable && Table !== null;
@@ -33,9 +29,9 @@ export function Way({ request, over, entries }: WayProps): JSX.Element {
     if (Table === null) load();
   };
   return (
-    <div className={styles.way}>
+    <div className={styles.picture}>
       <div className={laned ? styles.laned : styles.single}>
-        {shown ? <Table milestones={milestones} /> : <Stops milestones={milestones} />}
+        {shown ? <Table milestones={milestones} /> : <SideBySide milestones={milestones} />}
         <div className={styles.twin}>
           <Button look="quiet" onClick={turn}>
             {shown ? 'Show as picture' : 'Show as table'}
@@ -43,16 +39,16 @@ export function Way({ request, over, entries }: WayProps): JSX.Element {
           {failed && <span role="alert">{NOT_LOADED}</span>}
         </div>
       </div>
-      <LifetimesOf request={request} over={over} entries={entries} />
+      <LifetimesOf request={request} entries={entries} />
     </div>
   );
 }
 
-function Stops({ milestones }: { milestones: readonly Milestone[] }): JSX.Element {
+function SideBySide({ milestones }: { milestones: readonly Milestone[] }): JSX.Element {
   return (
-    <ol className={styles.stops}>
+    <ol className={styles.milestones}>
       {milestones.map(({ name, lane, at, never, by, part, after, icon, tone }) => (
-        <li key={name} className={classNames(styles.stop, styles[tone])} data-lane={lane}>
+        <li key={name} className={classNames(styles.milestone, styles[tone])} data-lane={lane}>
           <span className={styles.rail}>
             <Icon name={icon} />
           </span>

@@ -5,17 +5,17 @@ import { Ago } from '../../ui/time.js';
 import type { Milestone } from './milestones.js';
 
 const COLUMNS: readonly Column<Milestone>[] = [
-  { head: 'Stop', cell: ({ name, part }) => (part === null ? name : `${name}, ${part}`) },
+  { head: 'Milestone', cell: ({ name, part }) => (part === null ? name : `${name}, ${part}`) },
   { head: 'By', cell: ({ by }) => (by === null ? '–' : <bdi>{by}</bdi>), long: true },
   { head: 'When', cell: ({ at, never }) => (at === null ? never ? 'never' : 'not yet' : <Ago at={at} />) },
   { head: 'After', cell: ({ after }) => (after === null ? '–' : lengthText(after)), end: true },
 ];
 
-/** The stops of a request, as a table. */
-export function WayTable({ milestones }: { milestones: readonly Milestone[] }): JSX.Element {
+/** The milestones of a request, as a table. */
+export function MilestoneTable({ milestones }: { milestones: readonly Milestone[] }): JSX.Element {
   return (
     <DataTable
-      caption="The stops of the request, in their order"
+      caption="The milestones of the request, in their order"
       columns={COLUMNS}
       rows={milestones}
       rowKey={({ name }) => name}
