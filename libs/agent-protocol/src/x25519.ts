@@ -3,6 +3,9 @@ import { createPublicKey, diffieHellman, type KeyObject } from 'node:crypto';
 /** The size of a public key, of a private key and of the shared secret (RFC 7748 §5). */
 const X25519_BYTES = 32;
 
+/** The u-coordinate 9 (RFC 7748 §4.1). */
+const basePoint = importX25519(Buffer.from([9, ...Array<number>(X25519_BYTES - 1).fill(0)]));
+
 /**
  * Returns the shared secret of an X25519 exchange (RFC 7748 §6.1), which the caller wipes. Returns null for a public key
  * of another length or of low order: its shared secret is all zeros, which RFC 9180 §7.1.4 requires to be rejected.
@@ -18,10 +21,14 @@ export function agreeX25519(privateKey: KeyObject, publicKey: Uint8Array): Buffe
   }
 }
 
-/** Returns the 32 bytes of the public key that belongs to an X25519 key, public or private (RFC 9180 §7.1.1). */
-export function x25519PublicBytes(key: KeyObject): Buffer {
-  const { x } = (key.type === 'public' ? key : createPublicKey(key)).export({ format: 'jwk' });
-  return Buffer.from(x ?? '', 'base64url');
+/**
+ * Returns the 32 bytes of the public key that belongs to a private key (RFC 7748 §6.1, RFC 9180 §7.1.1).
+ *
+ * It is computed, not exported. While Node.js exports a key as JWK, a garbage collection can free the job that generated the
+ * key, which waits for the lock that the export holds: the process would hang forever.
+ */
+export function x25519PublicBytes(privateKey: KeyObject): Buffer {
+  return diffieHellman({ privateKey, publicKey: basePoint });
 }
 
 // As JWK (RFC 8037 §2): OpenSSL reads the raw bytes, while DER passes through its decoders, ten times slower.
