@@ -7,7 +7,7 @@ import { AuthoringCoverage } from './authoring-coverage.js';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { policyErrors } from './policies.errors.js';
 import { isAnchoredAt, isPlatformRule, type RuleAnchor } from './rule-anchor.js';
-import { RULE_SELECT, type RuleRow } from './rules.store.js';
+import { RULE_SELECT, type RuleRow, selectRules } from './rules.store.js';
 
 /** A rule as shown to its reader: an inherited one without its selector's values. */
 export interface RuleView extends RuleRow {
@@ -21,13 +21,22 @@ export interface ScopedRuleList {
   readonly priorityCap: number;
 }
 
-const PLATFORM = 'coalesce(r.project_id, r.team_id) IS NULL';
+/** The project or team of a rule, as ix_policy_rules_anchor has it. */
+const ANCHOR = 'coalesce(r.project_id, r.team_id)';
+const PLATFORM = `${ANCHOR} IS NULL`;
 /** Rules of the project $1, of its team and that team's ancestors, and of the platform (D77). */
-const FOR_PROJECT = `(${PLATFORM} OR r.project_id = $1 OR r.team_id = ANY (ARRAY(
-  SELECT c.ancestor_id FROM team_closure c JOIN projects p ON p.team_id = c.descendant_id WHERE p.id = $1)))`;
+const FOR_PROJECT = applyingAt(`SELECT $1::uuid UNION ALL
+  SELECT c.ancestor_id FROM team_closure c JOIN projects p ON p.team_id = c.descendant_id WHERE p.id = $1`);
 /** Rules of the team $1, of its ancestors, and of the platform. */
-const FOR_TEAM = `(${PLATFORM} OR r.team_id = ANY (ARRAY(
-  SELECT ancestor_id FROM team_closure WHERE descendant_id = $1)))`;
+const FOR_TEAM = applyingAt('SELECT ancestor_id FROM team_closure WHERE descendant_id = $1');
+
+/**
+ * Returns the query for the platform's rules and those of the anchors. OFFSET 0 keeps the planner from reading all rules in the
+ * list's order until a page is full, which it takes for cheaper, because it assumes a page to be a tenth of them.
+ */
+function applyingAt(anchors: string): string {
+  return `(SELECT * FROM policy_rules r WHERE ${PLATFORM} OR ${ANCHOR} = ANY (ARRAY(${anchors})) OFFSET 0)`;
+}
 
 /** Reads rules for display. */
 @Injectable()
@@ -41,7 +50,8 @@ export class RuleReadModel {
 
   /** Returns the platform's rules; selector values only for holders of policy.edit. */
   async listPlatform(caller: Caller, page: PageRequest): Promise<Page<RuleView>> {
-    const found = await this.list([PLATFORM], [], page);
+    const query = { source: RULE_SELECT, where: [PLATFORM], parameters: [], table: 'r' };
+    const found = await listRows<RuleRow>(this.database, query, page);
     return { ...found, rows: found.rows.map((row) => platformView(row, caller)) };
   }
 
@@ -59,9 +69,10 @@ export class RuleReadModel {
    */
   async listScoped(caller: Caller, anchor: RuleAnchor, page: PageRequest): Promise<ScopedRuleList> {
     await this.assertReadable(caller, anchor);
-    const [where, id] =
+    const [rules, id] =
       anchor.kind === 'project' ? [FOR_PROJECT, anchor.projectId] : [FOR_TEAM, anchor.teamId];
-    const found = await this.list([where], [id], page);
+    const query = { source: selectRules(rules), where: [], parameters: [id], table: 'r' };
+    const found = await listRows<RuleRow>(this.database, query, page);
     const settings = await this.settings.read();
     const rows = found.rows.map((row) => viewFrom(anchor, row));
     return { page: { ...found, rows }, priorityCap: settings.policy_priority_cap };
@@ -90,10 +101,6 @@ export class RuleReadModel {
     else if (!(await this.places.project(this.database, anchor.projectId))) {
       throw tenancyErrors.projectNotFound();
     }
-  }
-
-  private async list(where: string[], parameters: unknown[], page: PageRequest): Promise<Page<RuleRow>> {
-    return listRows<RuleRow>(this.database, { source: RULE_SELECT, where, parameters, table: 'r' }, page);
   }
 }
 

@@ -47,12 +47,17 @@ const FIELDS = [
 export const ruleVersion = (row: RuleRow): string =>
   versionOf([row.id, ...FIELDS.map((field) => row[field]), row.updated_at]);
 
-export const RULE_SELECT = `SELECT r.id, ${FIELDS.map((field) => `r.${field}`).join(', ')}, r.project_id, r.team_id,
+/** Returns the query for rules. @param rules the rows to read: the table, or a query in parentheses */
+export const selectRules = (
+  rules: string,
+): string => `SELECT r.id, ${FIELDS.map((field) => `r.${field}`).join(', ')}, r.project_id, r.team_id,
     r.is_system, r.created_at, r.updated_at, w.name AS workflow_name, t.name AS team_name, ${cursorColumn('r.created_at')},
     CASE WHEN e.id IS NOT NULL
       THEN jsonb_build_object('name', e.name, 'kind', e.kind, 'project_id', e.project_id) END AS named_environment
-  FROM policy_rules r JOIN workflows w ON w.id = r.workflow_id LEFT JOIN teams t ON t.id = r.team_id
+  FROM ${rules} r JOIN workflows w ON w.id = r.workflow_id LEFT JOIN teams t ON t.id = r.team_id
     LEFT JOIN environments e ON e.id = r.selector_environment_id`;
+
+export const RULE_SELECT = selectRules('policy_rules');
 
 const PLACEHOLDERS = FIELDS.map((_, index) => `$${index + 2}`).join(', ');
 
