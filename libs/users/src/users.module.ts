@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { LocalAccounts } from './local-accounts.service.js';
-import { LocalAccountStore } from './local-accounts.store.js';
 import { PasswordHasher } from './password-hasher.js';
 import { ProviderAccounts } from './provider-accounts.service.js';
 import { ProviderAccountStore } from './provider-accounts.store.js';
@@ -21,5 +20,5 @@ const OPEN = [
 ];
 
 /** Users of both kinds, local accounts with passwords and locks, and their administration. */
-@Module({ providers: [...OPEN, LocalAccountStore, PasswordHasher, ProviderAccountStore], exports: OPEN })
+@Module({ providers: [...OPEN, PasswordHasher, ProviderAccountStore], exports: OPEN })
 export class UsersModule {}
