@@ -25,7 +25,7 @@ import { SecretRotationService } from './secret-rotation.service.js';
 import { HeartbeatWriter } from './heartbeat-writer.js';
 import { AgentWrapRetrievalService } from './agent-wrap-retrieval.service.js';
 
-const PUBLIC = [
+const EXPORTED = [
   AgentAuthentication,
   AgentJobService,
   AgentReadModel,
@@ -61,9 +61,9 @@ export class AgentsModule {
         JobStores,
         publicKeyChanges,
         HeartbeatWriter,
-        ...PUBLIC,
+        ...EXPORTED,
       ],
-      exports: PUBLIC,
+      exports: EXPORTED,
     };
   }
 }

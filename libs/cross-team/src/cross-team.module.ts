@@ -15,13 +15,13 @@ import { InboxReadModel } from './inbox.read-model.js';
 import { SourceProjects } from './source-projects.js';
 import { VerificationService } from './verification.service.js';
 
-const PUBLIC = [CrossTeamSubmission, FillService, VerificationService, InboxReadModel];
+const EXPORTED = [CrossTeamSubmission, FillService, VerificationService, InboxReadModel];
 
 /** Cross-team requests. Requires the api's authentication and the key service. */
 @Module({
   imports: [TenancyModule, PoliciesModule, ConnectionsModule, WrapsModule, RequestCoreModule],
   providers: [
-    ...PUBLIC,
+    ...EXPORTED,
     CrossTeamKind,
     CrossTeamActs,
     CrossTeamGate,
@@ -29,6 +29,6 @@ const PUBLIC = [CrossTeamSubmission, FillService, VerificationService, InboxRead
     Destinations,
     FillSealing,
   ],
-  exports: PUBLIC,
+  exports: EXPORTED,
 })
 export class CrossTeamModule {}

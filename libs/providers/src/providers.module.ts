@@ -16,7 +16,7 @@ import { ScopedBindingService } from './scoped-bindings.service.js';
 import { SecretBindingService } from './secret-bindings.service.js';
 import { SecretCheckNotice } from './secret-check-notice.js';
 
-const PUBLIC = [
+const EXPORTED = [
   ProviderConnectionService,
   ConnectionChoiceService,
   BindingService,
@@ -33,7 +33,7 @@ export class ProvidersModule {
       module: ProvidersModule,
       imports: [TenancyModule, ConnectionsModule],
       providers: [
-        ...PUBLIC,
+        ...EXPORTED,
         { provide: ScopeSettings, useValue: settings },
         ProviderConnectionStore,
         BindingStore,
@@ -44,7 +44,7 @@ export class ProvidersModule {
         EnvironmentBindings,
         SecretCheckNotice,
       ],
-      exports: [ConnectionsModule, ...PUBLIC],
+      exports: [ConnectionsModule, ...EXPORTED],
     };
   }
 }

@@ -45,7 +45,7 @@ const CORE = [
 })
 export class RequestCoreModule {}
 
-const PUBLIC = [
+const EXPORTED = [
   RequestService,
   CommentService,
   SubmissionService,
@@ -66,14 +66,14 @@ export class RequestsModule {
       module: RequestsModule,
       imports: [TenancyModule, PoliciesModule, ConnectionsModule, UsersModule, RequestCoreModule],
       providers: [
-        ...PUBLIC,
+        ...EXPORTED,
         RequestDeletionHooks,
         SecretReadModel,
         SubmissionGate,
         RequestWriter,
         { provide: RequestSettings, useValue: settings },
       ],
-      exports: [...PUBLIC, RequestCoreModule],
+      exports: [...EXPORTED, RequestCoreModule],
     };
   }
 }

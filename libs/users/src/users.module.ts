@@ -9,7 +9,7 @@ import { DisablingHooks } from './disabling-hooks.js';
 import { UserReadModel } from './users.read-model.js';
 import { UserStore } from './users.store.js';
 
-const OPEN = [
+const EXPORTED = [
   UserReadModel,
   UserAdministration,
   UserStore,
@@ -20,5 +20,5 @@ const OPEN = [
 ];
 
 /** Users of both kinds, local accounts with passwords and locks, and their administration. */
-@Module({ providers: [...OPEN, PasswordHasher, ProviderAccountStore], exports: OPEN })
+@Module({ providers: [...EXPORTED, PasswordHasher, ProviderAccountStore], exports: EXPORTED })
 export class UsersModule {}

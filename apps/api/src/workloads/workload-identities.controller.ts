@@ -1,11 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import {
-  WorkloadIdentities,
-  type WorkloadIdentity,
-  WorkloadIdentityReadModel,
-  workloadErrors,
-  workloadVersion,
-} from '#libs/auth';
+import { WorkloadIdentities, type WorkloadIdentity, workloadErrors, workloadVersion } from '#libs/auth';
 import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { rbacErrors } from '#libs/rbac';
@@ -41,23 +35,20 @@ const versioned = (row: WorkloadIdentity): WithVersion<WorkloadResponse> => ({
 @GlobalAccess('user_role.edit')
 @Controller('workload-identities')
 export class WorkloadIdentitiesController {
-  constructor(
-    private readonly workloads: WorkloadIdentities,
-    private readonly readModel: WorkloadIdentityReadModel,
-  ) {}
+  constructor(private readonly workloads: WorkloadIdentities) {}
 
   @Get()
   @Paged()
   @Operation('List workload identities')
   async list(@Query() query: PageQuery): Promise<Page<WorkloadResponse>> {
-    return mapPage(await this.readModel.list(query.page()), WorkloadResponse.of);
+    return mapPage(await this.workloads.list(query.page()), WorkloadResponse.of);
   }
 
   @Get(':id')
   @Versioned()
   @Operation('Get a workload identity', workloadErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<WorkloadResponse>> {
-    return versioned(await this.readModel.get(id));
+    return versioned(await this.workloads.get(id));
   }
 
   @Post()
