@@ -6,7 +6,7 @@ import { type AccessRequest, RequestTransitions, RequestStore } from '#libs/requ
 import { changesStatus, CrossTeamActs } from './cross-team-acts.js';
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamEvents } from './cross-team.events.js';
-import { countedOf } from './domain/cross-team-decision.js';
+import { countValid } from './domain/cross-team-decision.js';
 import type { Stage } from './domain/cross-team-stage.js';
 
 export interface VoteInput {
@@ -87,9 +87,9 @@ function verificationOf(caller: Caller, request: AccessRequest, stage: Stage, vo
   return {
     vote_recorded: true,
     voted_as: vote.votedAs,
-    source_votes: countedOf(facts, facts.sourceVoterIds) + approves('source'),
+    source_votes: countValid(facts, facts.sourceVoterIds) + approves('source'),
     security_approval_required: request.requires_security_approval,
-    security_vote_present: countedOf(facts, facts.securityVoterIds) + approves('security') > 0,
+    security_vote_present: countValid(facts, facts.securityVoterIds) + approves('security') > 0,
     next_required: STILL_REQUIRED[stage] ?? [],
   };
 }

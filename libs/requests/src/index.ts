@@ -1,5 +1,5 @@
 export { type Approvers, type ApproverGroup, ApproverReadModel } from './approvers.read-model.js';
-export { type AccessRequest, approvalsOf, countedVotersOf, type SubmittedRequest } from './access-request.js';
+export { type AccessRequest, approvalsOf, validVotersOf, type SubmittedRequest } from './access-request.js';
 export type { ActorFacts, AllowedAction } from './domain/request-actions.js';
 export { type Disclosure, DisclosureReadModel } from './disclosures.read-model.js';
 export { REQUEST_STATUSES, type RequestStatus, type RequestType } from './domain/request-state.js';

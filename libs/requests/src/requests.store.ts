@@ -5,7 +5,7 @@ import { JobQueue } from '#libs/jobs';
 import type { WorkflowSnapshot } from '#libs/policies';
 import {
   type AccessRequest,
-  countedVotersOf,
+  validVotersOf,
   factsOf,
   OVERDUE,
   SELECT_CHANGED,
@@ -164,7 +164,7 @@ export class RequestStore {
     const [first, request] = await Promise.all([this.lockVoters(tx, id, voter), this.lock(tx, id)]);
     if (!request) return null;
     const { mayVote } = first;
-    if (isSubset(countedVotersOf(request), first.counted)) return { request, mayVote };
+    if (isSubset(validVotersOf(request), first.valid)) return { request, mayVote };
     // Votes may have been added while this waited for the lock on the request; from now on none can be.
     await this.lockVoters(tx, id, voter);
     const again = await this.find(tx, id);
@@ -251,10 +251,10 @@ export class RequestStore {
     tx: Tx,
     id: string,
     { userId, part }: Voter,
-  ): Promise<{ counted: string[]; mayVote: boolean }> {
+  ): Promise<{ valid: string[]; mayVote: boolean }> {
     const rows = await tx.query<{ id: string; votes: boolean }>(LOCK_VOTERS[part], [id, userId]);
-    const counted = rows.filter((row) => !row.votes).map((row) => row.id);
-    return { counted, mayVote: counted.length < rows.length };
+    const valid = rows.filter((row) => !row.votes).map((row) => row.id);
+    return { valid, mayVote: valid.length < rows.length };
   }
 
   private async isDisabled(tx: Tx, userId: string): Promise<boolean> {

@@ -83,7 +83,7 @@ describe('votes of people who lost the permission (D100)', () => {
     securityVoterIds: ['bob'],
   };
   const next = (counted: string[], action: PersonAction, who: string): string => {
-    const decision = decide({ ...votes, countedVoterIds: counted }, action, actorWithEveryPermission(who));
+    const decision = decide({ ...votes, validVoterIds: counted }, action, actorWithEveryPermission(who));
     return decision.refusal ?? decision.next;
   };
 
@@ -132,7 +132,7 @@ describe('separation of duties on a cross-team request', () => {
         fillerId: action === 'fill' ? who : facts.fillerId,
         sourceVoterIds: action === 'approve_source' ? [who] : facts.sourceVoterIds,
         securityVoterIds: action === 'approve_security' ? [who] : facts.securityVoterIds,
-        countedVoterIds: [...facts.countedVoterIds, who],
+        validVoterIds: [...facts.validVoterIds, who],
       };
     }
     return facts.status === 'approved';

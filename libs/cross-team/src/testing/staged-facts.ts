@@ -54,7 +54,7 @@ export function factsIn(stage: Stage, snapshot: Snapshot): CrossTeamFacts {
     fillerId: has('filler')[0] ?? null,
     sourceVoterIds: has('source_voter'),
     securityVoterIds: has('security_voter'),
-    countedVoterIds: ['source_voter', 'security_voter'],
+    validVoterIds: ['source_voter', 'security_voter'],
     source: { projectId: 'shop', teamIds: ['sales', 'company'] },
     targetTeam: { projectId: null, teamIds: ['platform', 'company'] },
   };
