@@ -28,10 +28,10 @@ export class CrossTeamSubmission {
    *
    * @throws DomainError the errors of the gate; step_up_required where the rule requires it (D41)
    */
-  async submit(caller: Caller, place: CrossTeamTarget): Promise<SubmittedRequest> {
-    const context = await this.gate.pass(caller, place);
+  async submit(caller: Caller, target: CrossTeamTarget): Promise<SubmittedRequest> {
+    const context = await this.gate.pass(caller, target);
     if (context.rule.requiresMfa) await this.stepUp.require(caller);
-    const request = newRequest(caller, place, context);
+    const request = newRequest(caller, target, context);
     return this.database.transaction((tx) => this.write(tx, caller, request, context));
   }
 
@@ -55,7 +55,7 @@ type NewCrossTeamRequest = NewRequest & Required<Pick<NewRequest, 'crossTeam'>>;
 
 function newRequest(
   caller: Caller,
-  place: CrossTeamTarget,
+  target: CrossTeamTarget,
   { source, connection, rule }: CrossTeamContext,
 ): NewCrossTeamRequest {
   return {
@@ -66,17 +66,17 @@ function newRequest(
     direct: false,
     requesterId: caller.userId,
     projectId: source.projectId,
-    environmentId: place.targetEnvironmentId,
-    connectionId: place.connectionId,
+    environmentId: target.targetEnvironmentId,
+    connectionId: target.connectionId,
     connectionVersion: connection.version,
-    secretRef: place.secretRef,
-    keys: place.keys,
-    justification: place.justification,
+    secretRef: target.secretRef,
+    keys: target.keys,
+    justification: target.justification,
     ruleId: rule.ruleId,
     requiresMfa: rule.requiresMfa,
     workflow: rule.workflow,
     ttlSeconds: rule.workflow.fillTtlSeconds,
     correlationId: ownCorrelationId(),
-    crossTeam: { targetTeamId: place.targetTeamId, targetProjectId: place.targetProjectId },
+    crossTeam: { targetTeamId: target.targetTeamId, targetProjectId: target.targetProjectId },
   };
 }

@@ -4,11 +4,10 @@ import { ConnectionsModule } from '#libs/providers';
 import { RequestCoreModule } from '#libs/requests';
 import { TenancyModule } from '#libs/tenancy';
 import { WrapsModule } from '#libs/wraps';
-import { CrossTeamActs } from './cross-team-acts.js';
+import { CrossTeamActions } from './cross-team-actions.js';
 import { CrossTeamGate } from './cross-team-gate.js';
 import { CrossTeamKind } from './cross-team-kind.js';
 import { CrossTeamSubmission } from './cross-team-submission.service.js';
-import { Destinations } from './destinations.js';
 import { FillSealing } from './fill-sealing.js';
 import { FillService } from './fill.service.js';
 import { InboxReadModel } from './inbox.read-model.js';
@@ -20,15 +19,7 @@ const EXPORTED = [CrossTeamSubmission, FillService, VerificationService, InboxRe
 /** Cross-team requests. Requires the api's authentication and the key service. */
 @Module({
   imports: [TenancyModule, PoliciesModule, ConnectionsModule, WrapsModule, RequestCoreModule],
-  providers: [
-    ...EXPORTED,
-    CrossTeamKind,
-    CrossTeamActs,
-    CrossTeamGate,
-    SourceProjects,
-    Destinations,
-    FillSealing,
-  ],
+  providers: [...EXPORTED, CrossTeamKind, CrossTeamActions, CrossTeamGate, SourceProjects, FillSealing],
   exports: EXPORTED,
 })
 export class CrossTeamModule {}

@@ -90,7 +90,7 @@ function refuseAuthority(
 
 /** Returns the request's stage for this action; without one, its stage for any caller. */
 export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
-  if (facts.status === 'pending_values') return facts.overdue ? 'window_over' : 'awaiting_values';
+  if (facts.status === 'pending_values') return facts.overdue ? 'overdue' : 'awaiting_values';
   if (facts.status === 'pending_verification') return verificationStage(facts, action);
   if (facts.status in STAGES) return facts.status as Stage;
   throw new Error(`No cross-team request is ${facts.status}.`);
