@@ -4,7 +4,7 @@ import { WrapsModule } from '#libs/wraps';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentJobService } from './agent-job.service.js';
 import { AgentService } from './agent.service.js';
-import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
+import { AgentSettings } from './agent-settings.js';
 import { AgentStore } from './agent.store.js';
 import { AgentReadModel } from './agents.read-model.js';
 import { ClusterEndpoints } from './cluster-endpoints.js';
@@ -53,7 +53,7 @@ export class AgentsModule {
       global: true,
       imports: [WrapsModule, ConnectionsModule],
       providers: [
-        { provide: AGENT_SETTINGS, useValue: settings },
+        { provide: AgentSettings, useValue: settings },
         AgentStore,
         ConnectionAgents,
         EnrollmentTokenStore,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '#libs/providers';
 import { DiscoveryFinisher } from './discovery-finisher.js';
-import { DiscoveryJobs } from './discovery-jobs.js';
+import { DiscoveryJobHooks } from './discovery-job-hooks.js';
 import { DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryReports } from './discovery-reports.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
@@ -22,7 +22,7 @@ const EXPORTED = [
 /** Schedules, starts and ends discovery runs, for api and worker. Requires the job queue. */
 @Module({
   imports: [ConnectionsModule],
-  providers: [...EXPORTED, DiscoveryStarter, DiscoveryTargetStore, DiscoveryFinisher, DiscoveryJobs],
+  providers: [...EXPORTED, DiscoveryStarter, DiscoveryTargetStore, DiscoveryFinisher, DiscoveryJobHooks],
   exports: EXPORTED,
 })
 export class DiscoveryCoreModule {}

@@ -5,7 +5,6 @@ import { BindingService } from './bindings.service.js';
 import { BindingStore } from './bindings.store.js';
 import { BindingWriter } from './binding-writer.js';
 import { SecretReadModel } from './catalogue/secrets.read-model.js';
-import { ConnectionChoiceReadModel } from './connection-choices.read-model.js';
 import { ConnectionChoiceService } from './connection-choices.service.js';
 import { ConnectionsModule } from './connections.module.js';
 import { EnvironmentBindings } from './environment-bindings.js';
@@ -40,7 +39,6 @@ export class ProvidersModule {
         BindingWriter,
         ...BINDING_METRICS,
         BindingCounters,
-        ConnectionChoiceReadModel,
         EnvironmentBindings,
         SecretCheckNotice,
       ],

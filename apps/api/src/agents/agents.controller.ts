@@ -76,7 +76,7 @@ export class AgentsController {
   @SignedIn()
   @Operation('Get an agent', agentErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<AgentResponse> {
-    return AgentResponse.of(await this.readModel.find(id));
+    return AgentResponse.of(await this.readModel.get(id));
   }
 
   @Post(':id/revoke')
