@@ -89,6 +89,11 @@ export const providerEvents = {
   }),
 } as const;
 
-function onConnection(actor: Actor, action: string, id: string, metadata: AuditEvent['metadata']): AuditEvent {
+function onConnection(
+  actor: Actor,
+  action: string,
+  id: string,
+  metadata: AuditEvent['metadata'],
+): AuditEvent {
   return { actor, action, resource: `provider_connection:${id}`, status: 'success', metadata };
 }

@@ -38,11 +38,11 @@ export class ConnectionListController {
   ): Promise<Page<ConnectionResponse> | Page<ConnectionChoiceResponse>> {
     const branch = branchOf(query);
     const page = query.page();
-    if (branch.kind === 'admin')
+    if (branch.kind === 'administration')
       return mapPage(await this.choices.forAdministration(caller, page), ConnectionResponse.of);
     const { projectId, environmentId } = branch;
     const choices =
-      branch.kind === 'dropdown'
+      branch.kind === 'requests'
         ? this.choices.forRequests(caller, projectId, environmentId, page)
         : this.choices.forBinding(caller, projectId, branch.environmentId, page);
     return mapPage(await choices, ConnectionChoiceResponse.of);

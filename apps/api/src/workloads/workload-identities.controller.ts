@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { WorkloadIdentities, type WorkloadIdentity, workloadErrors, workloadVersion } from '#libs/auth';
+import { WorkloadIdentities, workloadErrors, workloadVersion } from '#libs/auth';
 import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { rbacErrors } from '#libs/rbac';
@@ -10,7 +10,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateWorkloadBody, ReplaceWorkloadBody, WorkloadResponse } from './workload-identities.dto.js';
 
@@ -24,10 +24,7 @@ const GRANT_ERRORS = [
   tenancyErrors.teamNotFound,
 ];
 
-const versioned = (row: WorkloadIdentity): WithVersion<WorkloadResponse> => ({
-  version: workloadVersion(row),
-  body: WorkloadResponse.of(row),
-});
+const versioned = withVersion(workloadVersion, WorkloadResponse.of);
 
 /** Workloads that sign in by the tokens of their own issuer. */
 @Tag('workload identities')
