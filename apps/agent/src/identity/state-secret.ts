@@ -122,6 +122,6 @@ export class StateSecret implements StateStore {
     if (error.code === 'kubernetes_conflict') {
       return new StateError(`${this.location} was changed concurrently: nothing was written`);
     }
-    return new StateError(`${this.location} can not be ${done}: ${error.code}`);
+    return new StateError(`${this.location} cannot be ${done}: ${error.code}`);
   }
 }
