@@ -73,7 +73,7 @@ export function mountRoutes(app: INestApplication): void {
   app.setGlobalPrefix(PREFIX, { exclude: AT_THE_ROOT });
 }
 
-/** Answers what none of Nest's routes below the prefix did: unknown paths, and paths that cannot be decoded. */
+/** Responds to requests that no route of Nest handled: unknown paths, and paths that cannot be decoded. */
 function mountFallback(app: NestExpressApplication, filter: DomainErrorFilter): void {
   app.use((request: Request, response: Response) =>
     filter.answer(httpErrors.routeNotFound(), request, response),

@@ -20,7 +20,7 @@ import {
 } from './agents.dto.js';
 import { DirectMintGuard } from './direct-mint.guard.js';
 
-/** Agents as people manage them, and the one call that an agent makes before it is one. */
+/** Manages agents, and enrolls them. */
 @Tag('agents')
 @Controller('agents')
 export class AgentsController {

@@ -3,13 +3,13 @@ import { isUUID } from 'class-validator';
 import { type ObservedApplication, readObservedApplications } from '#libs/gitops';
 import { httpErrors } from '#libs/core';
 
-/** A report of what an agent saw, checked. */
+/** A validated report. */
 export interface Observations {
   readonly endpointId: string;
   readonly applications: readonly ObservedApplication[];
 }
 
-/** Checks the body of a report by hand, as pages of secrets are: decorators take longer than the database. */
+/** Validates a report without decorators, which would take longer than the database. */
 @Injectable()
 export class ObservationsPipe implements PipeTransform<Record<string, unknown>, Observations> {
   transform(body: Record<string, unknown>): Observations {

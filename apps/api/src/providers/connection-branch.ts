@@ -1,13 +1,13 @@
 import { providerErrors } from '#libs/providers';
 
-/** What GET /provider-connections is asked for (specification, "Branching"). */
+/** The branch of GET /provider-connections (specification, "Branching"). */
 export type ConnectionBranch =
   | { readonly kind: 'administration' }
   | { readonly kind: 'requests'; readonly projectId: string; readonly environmentId: string | null }
   | { readonly kind: 'binding'; readonly projectId: string; readonly environmentId: string };
 
 /**
- * Reads the branch off the query, before any permission is looked at.
+ * Returns the branch that a query selects, before any permission is checked.
  *
  * @throws DomainError project_id_required, environment_id_required
  */

@@ -11,7 +11,7 @@ import { branchOf } from './connection-branch.js';
 import { ConnectionChoiceResponse, ConnectionListQuery } from './connection-list.dto.js';
 import { ConnectionResponse } from './provider-connections.dto.js';
 
-/** One address, three lists: each branch has a permission of its own, so that the guard asks for none. */
+/** Serves three lists at one address: the service checks the permission of each branch, and the guard none. */
 @Tag('provider connections')
 @ErrorEnvelopeV2()
 @Controller('provider-connections')

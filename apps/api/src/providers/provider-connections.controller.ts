@@ -21,7 +21,7 @@ import {
   UpdateConnectionBody,
 } from './provider-connections.dto.js';
 
-/** What can be wrong with a connection's scope. */
+/** Errors of a connection's scope. */
 const SCOPE_ERRORS = [
   providerErrors.scope({ code: 'credential_in_scope', bannedKey: '' }),
   providerErrors.scope({ code: 'secret_in_scope', field: '' }),

@@ -14,7 +14,7 @@ import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versi
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateWorkloadBody, ReplaceWorkloadBody, WorkloadResponse } from './workload-identities.dto.js';
 
-/** What keeps a workload from having a role. */
+/** Errors of a workload's grant. */
 const GRANT_ERRORS = [
   workloadErrors.roleCannotRequest,
   rbacErrors.scopeInvalid,
@@ -26,7 +26,7 @@ const GRANT_ERRORS = [
 
 const versioned = withVersion(workloadVersion, WorkloadResponse.of);
 
-/** Workloads that sign in by the tokens of their own issuer. */
+/** Manages workloads, which sign in with tokens of their own issuer. */
 @Tag('workload identities')
 @ErrorEnvelopeV2()
 @GlobalAccess('user_role.edit')
