@@ -4,7 +4,7 @@ import { StepUpGate } from '#libs/auth';
 import { Database, type Tx } from '#libs/database';
 import { newId, ownCorrelationId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { type NewRequest, RequestStore, type SubmittedRequest } from '#libs/requests';
+import { type NewRequest, NewRequestStore, type SubmittedRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
 import { CrossTeamGate, type CrossTeamContext } from './cross-team-gate.js';
 import type { CrossTeamTarget } from './cross-team-target.js';
@@ -19,7 +19,7 @@ export class CrossTeamSubmission {
     private readonly gate: CrossTeamGate,
     private readonly stepUp: StepUpGate,
     private readonly places: Places,
-    private readonly store: RequestStore,
+    private readonly store: NewRequestStore,
     private readonly audit: Audit,
   ) {}
 
@@ -47,7 +47,7 @@ export class CrossTeamSubmission {
     if (!(await this.store.insert(tx, request))) throw crossTeamErrors.destinationUnbound();
     const submitted = { ...request, ...request.crossTeam, environmentKind };
     await this.audit.record(tx, crossTeamEvents.submitted(actorOf(caller), submitted));
-    return this.store.readSubmitted(tx, request.id);
+    return this.store.read(tx, request.id);
   }
 }
 

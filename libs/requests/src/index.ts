@@ -17,7 +17,8 @@ export { type ApprovalRow, RequestReadModel, type TeamCount } from './requests.r
 export { type CountsOfKind, type RequestDay, RequestStatsReadModel } from './request-stats.read-model.js';
 export { CommentService, type RequestComment } from './decide/comments.service.js';
 export { RequestService } from './decide/requests.service.js';
-export { type NewRequest, RequestStore } from './requests.store.js';
+export { RequestStore } from './requests.store.js';
+export { type NewRequest, NewRequestStore } from './submit/new-requests.store.js';
 export { type Preview, type PreviewInput, SubmissionPreview } from './submit/submission-preview.service.js';
 export { SubmissionService } from './submit/submission.service.js';
 export { type TimelineEntry, TimelineReadModel } from './timeline.read-model.js';
