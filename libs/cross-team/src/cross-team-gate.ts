@@ -11,9 +11,21 @@ import type { Caller } from '#libs/permissions';
 import type { EnvironmentKind } from '#libs/policy-engine';
 import { requestErrors } from '#libs/requests';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
-import type { CrossTeamTarget } from './cross-team-target.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { type SourceProject, SourceProjects } from './source-projects.js';
+
+/** The input of a submission. */
+export interface CrossTeamTarget {
+  readonly targetTeamId: string;
+  readonly targetProjectId: string;
+  readonly targetEnvironmentId: string;
+  readonly connectionId: string;
+  readonly secretRef: string;
+  readonly keys: readonly string[];
+  /** Null to find the matching project (D36). */
+  readonly sourceProjectId: string | null;
+  readonly justification: string | null;
+}
 
 /** The facts about an allowed submission. */
 export interface CrossTeamContext {

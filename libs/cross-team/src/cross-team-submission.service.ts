@@ -6,8 +6,7 @@ import { newId, ownCorrelationId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { type NewRequest, NewRequestStore, type SubmittedRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
-import { CrossTeamGate, type CrossTeamContext } from './cross-team-gate.js';
-import type { CrossTeamTarget } from './cross-team-target.js';
+import { CrossTeamGate, type CrossTeamContext, type CrossTeamTarget } from './cross-team-gate.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
 
