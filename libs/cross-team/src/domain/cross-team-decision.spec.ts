@@ -82,8 +82,8 @@ describe('votes of people who lost the permission (D100)', () => {
     sourceVoterIds: ['ann'],
     securityVoterIds: ['bob'],
   };
-  const next = (counted: string[], action: PersonAction, who: string): string => {
-    const decision = decide({ ...votes, validVoterIds: counted }, action, actorWithEveryPermission(who));
+  const next = (valid: string[], action: PersonAction, who: string): string => {
+    const decision = decide({ ...votes, validVoterIds: valid }, action, actorWithEveryPermission(who));
     return decision.refusal ?? decision.next;
   };
 
@@ -105,8 +105,8 @@ describe('votes of people who lost the permission (D100)', () => {
     [['ann'], 'approve_security', 'bob', 'duplicate_vote'],
     [['bob'], 'approve_source', 'ann', 'duplicate_vote'],
     [[], 'approve_security', 'ann', 'separation_of_duties_violated'],
-  ])('with counted votes %j, %s by %s leads to %s', (counted, action, who, expected) => {
-    expect(next(counted, action, who)).toBe(expected);
+  ])('with valid votes %j, %s by %s leads to %s', (valid, action, who, expected) => {
+    expect(next(valid, action, who)).toBe(expected);
   });
 });
 
