@@ -17,14 +17,11 @@ export interface SecretPage {
 export class SecretPagePipe implements PipeTransform<Record<string, unknown>, Promise<SecretPage>> {
   async transform(body: Record<string, unknown>): Promise<SecretPage> {
     const { job_id: jobId, secrets, ...rest } = body;
-    if (Object.keys(rest).length > 0) throw invalid('body', 'holds an unknown member');
-    if (typeof jobId !== 'string' || !isUUID(jobId)) throw invalid('job_id', 'must be a UUID');
+    if (Object.keys(rest).length > 0) throw httpErrors.invalidField('body', 'holds an unknown member');
+    if (typeof jobId !== 'string' || !isUUID(jobId))
+      throw httpErrors.invalidField('job_id', 'must be a UUID');
     const read = await readDiscoveredPage(secrets);
     if (!Array.isArray(read)) throw httpErrors.validationFailed([read]);
     return { jobId: jobId.toLowerCase(), secrets: read };
   }
-}
-
-function invalid(field: string, message: string): Error {
-  return httpErrors.validationFailed([{ field, message }]);
 }

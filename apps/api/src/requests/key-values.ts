@@ -74,5 +74,5 @@ function decode(text: string): SecretBytes | null {
 }
 
 function fault(message: string): Error {
-  return httpErrors.validationFailed([{ field: 'key_values', message }]);
+  return httpErrors.invalidField('key_values', message);
 }

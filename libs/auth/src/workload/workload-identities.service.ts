@@ -59,7 +59,7 @@ export class WorkloadIdentities {
     input: WorkloadGrant & { name: string; issuer: string; audience: string; claims: ClaimsMatch },
   ): Promise<WorkloadIdentity> {
     const fault = faultOfIssuer(input.issuer, this.options.env === 'development');
-    if (fault !== null) throw httpErrors.validationFailed([{ field: 'issuer', message: fault }]);
+    if (fault !== null) throw httpErrors.invalidField('issuer', fault);
     const id = newId();
     return this.database.transaction(async (tx) => {
       const made = await this.store.insert(tx, { ...input, id, registeredBy: caller.userId });
