@@ -3,7 +3,7 @@ import type { StoreSettings } from '../config/store-settings.js';
 import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import { openStore } from '../drivers/open-store.js';
 import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
-import type { JobContext } from '../drivers/store-driver.js';
+import type { StoreContext } from '../drivers/store-driver.js';
 import { LOGIN_CODES, StoreError } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemClock } from '../clock.js';
@@ -66,7 +66,7 @@ async function checkByDriver(
   report: Report,
   { stores }: AgentConfig,
   found: StoreAddress,
-  store: Pick<JobContext, 'scope' | 'sessions'>,
+  store: Pick<StoreContext, 'scope' | 'sessions'>,
   consent: DoctorConsent,
 ): Promise<void> {
   const { signal } = new AbortController();
