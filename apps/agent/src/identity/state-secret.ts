@@ -2,6 +2,7 @@ import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
 import { KubeError } from '../kubernetes/kube-error.js';
 import { type AgentState, decodeState, encodeState, StateError, type StateStore } from './agent-state.js';
 
+/** Namespace and name of a Kubernetes secret. */
 export interface SecretName {
   namespace: string;
   name: string;
