@@ -73,7 +73,7 @@ describe('the allowed actions of a cross-team request', () => {
     for (const call of calls[action]!) {
       const { status, body } = await call(await on.current(), who);
       answers.push(status < 300 ? null : body.error_code);
-      if (status < 300 || on.stage === 'window_over') on.spend();
+      if (status < 300 || on.stage === 'overdue') on.spend();
     }
     return answers;
   }

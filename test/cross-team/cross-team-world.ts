@@ -113,7 +113,7 @@ export async function openCrossTeamWorld(
     };
     const ways: Readonly<Record<Stage, () => Promise<unknown>>> = {
       awaiting_values: async () => undefined,
-      window_over: () => closeWindow(id),
+      overdue: () => closeWindow(id),
       awaiting_source: () => step('fill', 'filler'),
       awaiting_both: () => step('fill', 'filler'),
       awaiting_security: async () => {

@@ -266,7 +266,9 @@ describe('agents over HTTP', () => {
       const headers = { 'idempotency-key': `alive-${key}` };
       return created(await world.developer.post('/requests/read', body, { headers }));
     };
-    const noAgent = [{ code: 'no_agent_alive', message: 'No agent has been heard for this connection.' }];
+    const noAgent = [
+      { code: 'no_agent_alive', message: 'No agent of this connection has sent a heartbeat recently.' },
+    ];
     expect(await alive()).toBe(0);
     const first = await submit('1');
     expect(first.warnings).toEqual(noAgent);

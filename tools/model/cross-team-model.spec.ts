@@ -33,7 +33,7 @@ const go = (next: Stage): Outcome => ({ kind: 'done', next });
  */
 const NOT_APPROVING = CROSS_TEAM_TABLE.filter(({ stage, action, outcome }) => {
   const approves = outcome.kind === 'done' && outcome.next === 'approved';
-  const possible: readonly Action[] = /^(awaiting_values|window_over)$/.test(stage)
+  const possible: readonly Action[] = /^(awaiting_values|overdue)$/.test(stage)
     ? ['fill']
     : ['approve_source', 'approve_security'];
   return stage !== 'approved' && possible.includes(action) && !approves;
@@ -58,7 +58,7 @@ describe('the model of a cross-team request', () => {
     const verdict = await checkModel(crossTeamPromela(TABLES));
     expect(verdict).toMatchObject({ violated: null, story: [] });
     // Every row with an effect was reached, except those of people who can't exist before the fill.
-    const beforeTheFill = /^(awaiting_values|window_over)\/.*\/(filler|source_voter|security_voter)$/;
+    const beforeTheFill = /^(awaiting_values|overdue)\/.*\/(filler|source_voter|security_voter)$/;
     const impossible = effectiveRows(CROSS_TEAM_TABLE).filter((row) => beforeTheFill.test(row));
     expect([...verdict.unreached].sort()).toEqual(impossible.sort());
   }, 60_000);

@@ -69,7 +69,7 @@ function diagram(): string {
     '  }',
     ...STAGE_NAMES.filter((stage) => !isInside(stage)).map((stage) => `  ${name(stage)}`),
     '  [*] --> awaiting_values: submit',
-    '  awaiting_values --> window_over: time passes',
+    '  awaiting_values --> overdue: time passes',
     ...edges.filter((edge) => !among.includes(edge)).map((edge) => `  ${line(edge)}`),
     ...ends.map((stage) => `  ${stage} --> [*]`),
     '```',

@@ -221,7 +221,7 @@ ${acts}
 proctype clock() {
 end:
   do
-  :: atomic { stage == ${symbol('awaiting_values')} -> stage = ${symbol('window_over')} }
+  :: atomic { stage == ${symbol('awaiting_values')} -> stage = ${symbol('overdue')} }
   :: atomic { agent_wraps -> agent_wraps = false }
   :: atomic { requester_wraps -> requester_wraps = false }
   od

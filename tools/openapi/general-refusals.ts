@@ -17,9 +17,7 @@ export function generalRefusals(handler: Handler, declared: Declarations, hasInp
     ...(changes || declared.sameOriginOnly ? [httpErrors.crossSite()] : []),
     ...(declared.limit ? [httpErrors.rateLimited(declared.limit.windowSeconds)] : []),
     ...(readsBody ? [httpErrors.payloadTooLarge(), httpErrors.unsupportedMediaType()] : []),
-    ...(readsBody || hasInput
-      ? [httpErrors.validationFailed([{ field: 'name', message: 'must be text' }])]
-      : []),
+    ...(readsBody || hasInput ? [httpErrors.invalidField('name', 'must be text')] : []),
     ...headerRefusals(declared, changes),
     // Public responses come from memory.
     ...(declared.access.kind === 'public' && !changes ? [] : [httpErrors.dependencyUnavailable()]),

@@ -50,7 +50,7 @@ export const SAMPLES: Readonly<Record<string, unknown>> = {
   'ClaimResponse.kind': 'read',
   'PermissionResponse.description': 'Ask to read or change secrets',
   'WarningResponse.code': 'no_agent_alive',
-  'WarningResponse.message': 'No agent has been heard for this connection.',
+  'WarningResponse.message': 'No agent of this connection has sent a heartbeat recently.',
   destination_keys: ['api_key'],
   destination_secret_ref: 'payments/stripe',
   discover_interval_seconds: 3600,

@@ -4,7 +4,7 @@ export class RemoteError extends Error {
 
   /**
    * @param code stable and plain; the message is the code alone, so that no answer's text can leak
-   * @param retryAfterMs what the other side asked to wait for, null when it didn't
+   * @param retryAfterMs the response's Retry-After in milliseconds, null without one
    */
   constructor(
     readonly code: string,

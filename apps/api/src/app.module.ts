@@ -26,7 +26,7 @@ import { UsersApiModule } from './users/users-api.module.js';
 import { WaitsModule } from './waits/waits.module.js';
 import { WorkloadsApiModule } from './workloads/workloads-api.module.js';
 
-/** The api: one module per context, and the guard in front of all. */
+/** The api: a module per context, behind one guard. */
 @Module({})
 export class AppModule {
   static forConfig(config: ApiConfig): DynamicModule {

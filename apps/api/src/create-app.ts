@@ -24,7 +24,7 @@ import { securityHeaders } from './http/security-headers.js';
 import { closeStalledUploads, closeUnreadAnswers } from './http/slow-clients.js';
 import { strictPath } from './http/strict-path.js';
 import { TimedAdapter } from './http/timed-adapter.js';
-import { InProgressStep } from './load/in-progress.step.js';
+import { InProgressInterceptor } from './load/in-progress.interceptor.js';
 
 const PREFIX = 'api/v1';
 const AT_THE_ROOT = ['healthz', 'readyz', 'metrics'];
@@ -51,7 +51,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   const reflector = app.get(Reflector);
   app.useGlobalInterceptors(
     new CallSteps([
-      new InProgressStep(),
+      new InProgressInterceptor(),
       new BodyInterceptor(reflector),
       new FreshAuthorityInterceptor(),
       new AuditInterceptor(reflector, logger, app.get(getToken(AUDIT_EVENTS_MISSING))),
@@ -73,7 +73,7 @@ export function mountRoutes(app: INestApplication): void {
   app.setGlobalPrefix(PREFIX, { exclude: AT_THE_ROOT });
 }
 
-/** Answers what none of Nest's routes below the prefix did: unknown paths, and paths that cannot be decoded. */
+/** Responds to requests that no route of Nest handled: unknown paths, and paths that cannot be decoded. */
 function mountFallback(app: NestExpressApplication, filter: DomainErrorFilter): void {
   app.use((request: Request, response: Response) =>
     filter.answer(httpErrors.routeNotFound(), request, response),

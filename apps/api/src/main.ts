@@ -8,10 +8,10 @@ import { createApp } from './create-app.js';
 import { startMetricsServer } from './probes/metrics-server.js';
 import { closeKeepAlive } from './http/close-keep-alive.js';
 
-/** Time for a balancer to see that we are unready, before we stop listening. */
+/** Time for a load balancer to notice that the process is unready, before it stops listening. */
 const NOTICE_MS = 250;
 
-/** Connections that may wait to be accepted: a fleet comes back all at once, and the kernel resets what does not fit. */
+/** Maximum number of connections waiting to be accepted: a fleet reconnects all at once, and the kernel resets the rest. */
 const BACKLOG = 4096;
 
 runProcess('api', async () => {
@@ -26,7 +26,7 @@ runProcess('api', async () => {
   const metrics = config.metricsListen && (await startMetricsServer(config.metricsListen));
   if (metrics) logger.info({ port: metrics.port }, 'metrics listening');
   const port = await listenOn(app.getHttpServer(), 'API_ADDR', config.listen, BACKLOG);
-  // Port 0 asks for any free one; the log tells which it became.
+  // With port 0 the system chooses a free one.
   logger.info({ port }, 'listening');
   onStopSignal(logger, async () => {
     app.get(Readiness).beginStop();

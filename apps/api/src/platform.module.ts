@@ -8,7 +8,7 @@ import { KmsModule } from '#libs/kms';
 import { requestDuration } from './http/request-log.js';
 import { ProbeMetricsController } from './probes/probe-metrics.controller.js';
 
-/** What every context uses: database, cache, key service, audit, metrics. */
+/** The services that every context uses: database, cache, key service, audit, metrics. */
 @Module({})
 export class PlatformModule {
   static forConfig(config: ApiConfig): DynamicModule {

@@ -1,6 +1,5 @@
-export const AGENT_SETTINGS = Symbol('agent-settings');
-
-export interface AgentSettings {
+/** Configuration of agents. Also the injection token. */
+export abstract class AgentSettings {
   /** Whether agents may be minted without an enrollment token, which is deprecated (SVC_AGENT_DIRECT_MINT_ENABLED). */
-  readonly directMintEnabled: boolean;
+  abstract readonly directMintEnabled: boolean;
 }

@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Actor, actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
 import type { Caller } from '#libs/permissions';
-import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
+import { AgentSettings } from './agent-settings.js';
 import type { AgentRow } from './agent.js';
 import { AgentStore } from './agent.store.js';
 import { agentErrors } from './agents.errors.js';
@@ -21,7 +21,7 @@ export class AgentService {
     private readonly readModel: AgentReadModel,
     private readonly queue: JobQueue,
     private readonly audit: Audit,
-    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
+    private readonly settings: AgentSettings,
   ) {}
 
   /** Checks that minting is enabled, before the body is read (D80). @throws DomainError legacy_mint_disabled */
@@ -52,7 +52,7 @@ export class AgentService {
   async revoke(caller: Caller, id: string): Promise<AgentRow> {
     return this.database.transaction(async (tx) => {
       const revoked = await this.revokeIn(tx, id, actorOf(caller));
-      return revoked ?? this.readModel.get(tx, id);
+      return revoked ?? this.readModel.get(id, tx);
     });
   }
 

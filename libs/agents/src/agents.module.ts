@@ -4,7 +4,7 @@ import { WrapsModule } from '#libs/wraps';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentJobService } from './agent-job.service.js';
 import { AgentService } from './agent.service.js';
-import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
+import { AgentSettings } from './agent-settings.js';
 import { AgentStore } from './agent.store.js';
 import { AgentReadModel } from './agents.read-model.js';
 import { ClusterEndpoints } from './cluster-endpoints.js';
@@ -25,7 +25,7 @@ import { SecretRotationService } from './secret-rotation.service.js';
 import { HeartbeatWriter } from './heartbeat-writer.js';
 import { AgentWrapRetrievalService } from './agent-wrap-retrieval.service.js';
 
-const PUBLIC = [
+const EXPORTED = [
   AgentAuthentication,
   AgentJobService,
   AgentReadModel,
@@ -53,7 +53,7 @@ export class AgentsModule {
       global: true,
       imports: [WrapsModule, ConnectionsModule],
       providers: [
-        { provide: AGENT_SETTINGS, useValue: settings },
+        { provide: AgentSettings, useValue: settings },
         AgentStore,
         ConnectionAgents,
         EnrollmentTokenStore,
@@ -61,9 +61,9 @@ export class AgentsModule {
         JobStores,
         publicKeyChanges,
         HeartbeatWriter,
-        ...PUBLIC,
+        ...EXPORTED,
       ],
-      exports: PUBLIC,
+      exports: EXPORTED,
     };
   }
 }

@@ -36,15 +36,10 @@ export class AgentReadModel {
   }
 
   /** @throws DomainError agent_not_found */
-  async get(db: Sql, id: string): Promise<AgentRow> {
+  async get(id: string, db: Sql = this.database): Promise<AgentRow> {
     const [row] = await db.query<AgentRow>(`SELECT ${AGENT_COLUMNS} FROM agents WHERE id = $1`, [id]);
     if (!row) throw agentErrors.notFound();
     return row;
-  }
-
-  /** @throws DomainError agent_not_found */
-  async find(id: string): Promise<AgentRow> {
-    return this.get(this.database, id);
   }
 
   async isActive(id: string): Promise<boolean> {

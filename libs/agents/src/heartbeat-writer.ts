@@ -11,7 +11,7 @@ const RECORD = `WITH beats AS (SELECT * FROM unnest($1::uuid[], $2::text[]) AS b
   UPDATE agents a SET last_seen_at = clock_timestamp(), version = coalesce(b.version, a.version)
   FROM beats b JOIN held h ON h.id = b.id WHERE a.id = b.id RETURNING a.id`;
 
-interface Heartbeat {
+interface AgentHeartbeat {
   readonly agentId: string;
   readonly version: string | null;
 }
@@ -19,7 +19,7 @@ interface Heartbeat {
 /** Records heartbeats, in batches of one statement. */
 @Injectable()
 export class HeartbeatWriter {
-  private readonly batcher = new Batcher<Heartbeat, boolean>(
+  private readonly batcher = new Batcher<AgentHeartbeat, boolean>(
     (heartbeats) => this.write(heartbeats),
     BATCH_WINDOW_MS,
   );
@@ -36,7 +36,7 @@ export class HeartbeatWriter {
     return this.batcher.load({ agentId, version });
   }
 
-  private async write(heartbeats: readonly Heartbeat[]): Promise<boolean[]> {
+  private async write(heartbeats: readonly AgentHeartbeat[]): Promise<boolean[]> {
     // One row per agent, with the version that it reported last.
     const versions = new Map<string, string | null>();
     for (const { agentId, version } of heartbeats)

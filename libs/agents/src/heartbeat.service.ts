@@ -20,7 +20,7 @@ export interface HeartbeatAnswer {
 }
 
 /** The interval (D52): three per minute, half of what the rate limit allows, and three per lease. */
-const HEARTBEAT_SECONDS = 20;
+export const HEARTBEAT_SECONDS = 20;
 
 /** Handles heartbeats. They are not audited (D58). */
 @Injectable()

@@ -12,7 +12,7 @@ export { EnrollmentTokenService, type IssuedToken } from './enrollment-token.ser
 export { EnrollmentTokenReadModel, type EnrollmentTokenRow } from './enrollment-token.read-model.js';
 export { type EnrolledAgent, EnrollmentService } from './enrollment.service.js';
 export { type ClusterFleet, FleetReadModel } from './fleet.read-model.js';
-export { type HeartbeatAnswer, HeartbeatService } from './heartbeat.service.js';
+export { HEARTBEAT_SECONDS, type HeartbeatAnswer, HeartbeatService } from './heartbeat.service.js';
 export { PAST_ENROLLMENT_TOKENS } from './past-enrollment-tokens.js';
 export { PostedWrapService, type StoredPost } from './posted-wrap.service.js';
 export { PublicKeyService } from './public-key.service.js';

@@ -104,5 +104,5 @@ function decrypt(
 function checkedSize(value: SecretBytes): SecretBytes {
   if (value.length <= MAX_VALUE_BYTES) return value;
   value.wipe();
-  throw httpErrors.validationFailed([{ field: 'ciphertext', message: 'must hold at most 64 KiB' }]);
+  throw httpErrors.invalidField('ciphertext', 'must hold at most 64 KiB');
 }

@@ -138,7 +138,7 @@ describe('rotating an agent’s credential', () => {
     expect(await days()).toBe(40);
     await rotate(agent.secret);
     expect(await days()).toBe(0);
-    const row = await world.get(AgentReadModel).get(world.db.database, agent.principal.agentId);
+    const row = await world.get(AgentReadModel).get(agent.principal.agentId);
     expect(Date.now() - row.secret_issued_at.getTime() < 600_000).toBe(true);
   });
 });

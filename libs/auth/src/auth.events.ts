@@ -98,7 +98,7 @@ export const authEvents = {
     status: 'success',
     metadata: { kind, factor_id: factorId },
   }),
-  /** @param by who signed the challenge, for the session that had asked from `handoff.address` */
+  /** @param handoff the session that handed its challenge over, and its address @param by the session that signed it */
   handoffAnswered: (
     handoff: { userId: string; sessionId: string; address: string | null },
     by: { sessionId: string; ip: string | null },

@@ -33,7 +33,6 @@ import { WebauthnFactorStore } from './mfa/webauthn-factors.store.js';
 import { WebauthnStepUp } from './mfa/webauthn-step-up.service.js';
 import { IssuerKeys } from './workload/issuer-keys.js';
 import { WorkloadLifecycle } from './workload/workload-lifecycle.js';
-import { WorkloadIdentityReadModel } from './workload/workload-identities.read-model.js';
 import { WorkloadIdentities } from './workload/workload-identities.service.js';
 import { WorkloadIdentityStore } from './workload/workload-identities.store.js';
 import { WorkloadSignIn } from './workload/workload-sign-in.service.js';
@@ -43,7 +42,7 @@ import { LoginTokens } from './sessions/login-tokens.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { SessionStore } from './sessions/sessions.store.js';
 
-const OPEN = [
+const EXPORTED = [
   Authentication,
   CliRedemption,
   CliSignIn,
@@ -61,11 +60,10 @@ const OPEN = [
   TotpEnrollment,
   WebauthnEnrollment,
   WorkloadIdentities,
-  WorkloadIdentityReadModel,
   WorkloadSignIn,
 ];
 
-const INSIDE = [
+const INTERNAL = [
   BootstrapAdministrator,
   CliRequests,
   IssuerKeys,
@@ -102,8 +100,8 @@ export class AuthModule implements OnModuleInit {
       module: AuthModule,
       global: true,
       imports: [UsersModule, RbacModule],
-      providers: [...OPEN, ...INSIDE, { provide: AuthOptions, useValue: options }],
-      exports: OPEN,
+      providers: [...EXPORTED, ...INTERNAL, { provide: AuthOptions, useValue: options }],
+      exports: EXPORTED,
     };
   }
 

@@ -25,7 +25,7 @@ export class ExpectedVersion {
     const tags = header.split(',').map((tag) => TAG.exec(tag.trim())?.[1]);
     const versions = tags.filter((tag) => tag !== undefined);
     if (versions.length === tags.length) return new ExpectedVersion(versions);
-    throw httpErrors.validationFailed([{ field: 'If-Match', message: 'must be entity tags, or *' }]);
+    throw httpErrors.invalidField('If-Match', 'must be entity tags, or *');
   }
 
   /**

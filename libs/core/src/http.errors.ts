@@ -10,9 +10,10 @@ export interface FieldError {
 export const httpErrors = {
   validationFailed: (fields: readonly FieldError[]) =>
     new DomainError('validation_failed', 'invalid', 'The request is not valid.', { fields }),
+  invalidField: (field: string, message: string): DomainError =>
+    httpErrors.validationFailed([{ field, message }]),
   /** The cursor is of no page of the list. */
-  invalidCursor: (): DomainError =>
-    httpErrors.validationFailed([{ field: 'cursor', message: 'is not a cursor of this list' }]),
+  invalidCursor: (): DomainError => httpErrors.invalidField('cursor', 'is not a cursor of this list'),
   unauthenticated: () => new DomainError('unauthenticated', 'unauthenticated', 'Sign in to continue.'),
   permissionDenied: (permission: string) =>
     new DomainError('permission_denied', 'forbidden', 'You lack the required permission.', {

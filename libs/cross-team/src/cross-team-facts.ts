@@ -1,4 +1,4 @@
-import { type AccessRequest, countedVotersOf } from '#libs/requests';
+import { type AccessRequest, validVotersOf } from '#libs/requests';
 import type { CrossTeamFacts } from './domain/cross-team-decision.js';
 
 /** Returns the facts for the pure decisions, from the row. */
@@ -12,7 +12,7 @@ export function crossTeamFacts(request: AccessRequest): CrossTeamFacts {
     fillerId: request.filled_by_user_id,
     sourceVoterIds: votersAs(request, 'source'),
     securityVoterIds: votersAs(request, 'security'),
-    countedVoterIds: countedVotersOf(request),
+    validVoterIds: validVotersOf(request),
     source: { projectId: request.project_id, teamIds: request.team_ids },
     targetTeam: { projectId: null, teamIds: request.target_team_ids },
   };

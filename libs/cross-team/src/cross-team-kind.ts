@@ -9,7 +9,7 @@ import {
 } from '#libs/requests';
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamWaitingFor } from './domain/cross-team-waiting.js';
-import { crossTeamActions } from './domain/cross-team-actions.js';
+import { allowedCrossTeamActions } from './domain/allowed-cross-team-actions.js';
 
 /** Registers cross-team requests with the requests context, which refuses to approve and reject them (D67). */
 @Injectable()
@@ -21,7 +21,7 @@ export class CrossTeamKind implements RequestKind, OnModuleInit {
   }
 
   allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[] {
-    return crossTeamActions(crossTeamFacts(request), actor);
+    return allowedCrossTeamActions(crossTeamFacts(request), actor);
   }
 
   waitingFor(request: AccessRequest, actor: ActorFacts): WaitingFor[] {

@@ -4,10 +4,9 @@ import { StepUpGate } from '#libs/auth';
 import { Database, type Tx } from '#libs/database';
 import { newId, ownCorrelationId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { type NewRequest, RequestStore, type SubmittedRequest } from '#libs/requests';
+import { type NewRequest, NewRequestStore, type SubmittedRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
-import { CrossTeamGate, type CrossTeamContext } from './cross-team-gate.js';
-import type { CrossTeamTarget } from './cross-team-target.js';
+import { CrossTeamGate, type CrossTeamContext, type CrossTeamTarget } from './cross-team-gate.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
 
@@ -19,7 +18,7 @@ export class CrossTeamSubmission {
     private readonly gate: CrossTeamGate,
     private readonly stepUp: StepUpGate,
     private readonly places: Places,
-    private readonly store: RequestStore,
+    private readonly store: NewRequestStore,
     private readonly audit: Audit,
   ) {}
 
@@ -28,10 +27,10 @@ export class CrossTeamSubmission {
    *
    * @throws DomainError the errors of the gate; step_up_required where the rule requires it (D41)
    */
-  async submit(caller: Caller, place: CrossTeamTarget): Promise<SubmittedRequest> {
-    const context = await this.gate.pass(caller, place);
+  async submit(caller: Caller, target: CrossTeamTarget): Promise<SubmittedRequest> {
+    const context = await this.gate.pass(caller, target);
     if (context.rule.requiresMfa) await this.stepUp.require(caller);
-    const request = newRequest(caller, place, context);
+    const request = newRequest(caller, target, context);
     return this.database.transaction((tx) => this.write(tx, caller, request, context));
   }
 
@@ -47,7 +46,7 @@ export class CrossTeamSubmission {
     if (!(await this.store.insert(tx, request))) throw crossTeamErrors.destinationUnbound();
     const submitted = { ...request, ...request.crossTeam, environmentKind };
     await this.audit.record(tx, crossTeamEvents.submitted(actorOf(caller), submitted));
-    return this.store.readSubmitted(tx, request.id);
+    return this.store.read(tx, request.id);
   }
 }
 
@@ -55,7 +54,7 @@ type NewCrossTeamRequest = NewRequest & Required<Pick<NewRequest, 'crossTeam'>>;
 
 function newRequest(
   caller: Caller,
-  place: CrossTeamTarget,
+  target: CrossTeamTarget,
   { source, connection, rule }: CrossTeamContext,
 ): NewCrossTeamRequest {
   return {
@@ -66,17 +65,17 @@ function newRequest(
     direct: false,
     requesterId: caller.userId,
     projectId: source.projectId,
-    environmentId: place.targetEnvironmentId,
-    connectionId: place.connectionId,
+    environmentId: target.targetEnvironmentId,
+    connectionId: target.connectionId,
     connectionVersion: connection.version,
-    secretRef: place.secretRef,
-    keys: place.keys,
-    justification: place.justification,
+    secretRef: target.secretRef,
+    keys: target.keys,
+    justification: target.justification,
     ruleId: rule.ruleId,
     requiresMfa: rule.requiresMfa,
     workflow: rule.workflow,
     ttlSeconds: rule.workflow.fillTtlSeconds,
     correlationId: ownCorrelationId(),
-    crossTeam: { targetTeamId: place.targetTeamId, targetProjectId: place.targetProjectId },
+    crossTeam: { targetTeamId: target.targetTeamId, targetProjectId: target.targetProjectId },
   };
 }

@@ -27,9 +27,7 @@ export const crossTeamErrors = {
       'source_project_ambiguous',
       'invalid',
       'More than one source project matches; specify source_project_id.',
-      {
-        project_ids: projectIds,
-      },
+      { project_ids: projectIds },
     ),
   /** The error contains names of keys, never values. */
   keysMismatch: (missing: readonly string[], unexpected: readonly string[]) =>
@@ -37,10 +35,7 @@ export const crossTeamErrors = {
       'cross_team_keys_mismatch',
       'invalid',
       'The keys of the values differ from the destination keys.',
-      {
-        missing,
-        unexpected,
-      },
+      { missing, unexpected },
     ),
   alreadyFilled: conflict('cross_team_already_filled', 'The values have already been provided.'),
   fillWindowExpired: () =>

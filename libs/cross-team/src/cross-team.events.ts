@@ -49,7 +49,7 @@ export const crossTeamEvents = {
     metadata: { source_project_id: sourceProjectId, error_kind: errorKind },
   }),
 
-  carriedOut: (actor: Actor, action: CrossTeamEvent, request: Known, metadata: Metadata): AuditEvent => ({
+  performed: (actor: Actor, action: CrossTeamEvent, request: Known, metadata: Metadata): AuditEvent => ({
     ...about(actor, action, request),
     status: 'success',
     metadata,

@@ -5,7 +5,7 @@ import type { Caller } from '#libs/permissions';
 import { RequestReadModel } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
-import { requiresStepUp, decideOn } from './cross-team-acts.js';
+import { requiresStepUp, decideOn } from './cross-team-actions.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 
 /** Seals the values of a fill before anything is locked: the key service must not be called inside a transaction. */

@@ -5,7 +5,7 @@ import type { Caller } from '#libs/permissions';
 import { type AccessRequest, RequestStore, RequestTransitions } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
-import { CrossTeamActs } from './cross-team-acts.js';
+import { CrossTeamActions } from './cross-team-actions.js';
 import { crossTeamEvents } from './cross-team.events.js';
 import type { Stage } from './domain/cross-team-stage.js';
 import { FillSealing } from './fill-sealing.js';
@@ -19,7 +19,7 @@ export interface FillInput {
 @Injectable()
 export class FillService {
   constructor(
-    private readonly acts: CrossTeamActs,
+    private readonly actions: CrossTeamActions,
     private readonly sealing: FillSealing,
     private readonly store: RequestStore,
     private readonly transitions: RequestTransitions,
@@ -37,10 +37,10 @@ export class FillService {
    *   separation_of_duties_violated, cross_team_keys_mismatch, step_up_required, dependency_unavailable
    */
   async fill(caller: Caller, requestId: string, input: FillInput): Promise<AccessRequest> {
-    const act = { caller, requestId, action: 'fill', event: 'cross_team.fill' } as const;
+    const action = { caller, requestId, action: 'fill', event: 'cross_team.fill' } as const;
     for (;;) {
       const sealed = await this.sealing.seal(caller, requestId, input.values);
-      const filled = await this.acts.carryOut(act, async (tx, request, stage) => {
+      const filled = await this.actions.perform(action, async (tx, request, stage) => {
         // The fill would have been refused but is allowed now (a team was moved): nothing is sealed, so retry.
         if (sealed === null) return null;
         await this.insert(tx, caller, request, sealed);
@@ -53,10 +53,10 @@ export class FillService {
 
   /** Refuses the request, and returns it. @throws the errors of `fill` about status and separation of duties */
   async refuse(caller: Caller, requestId: string, reason: string): Promise<AccessRequest> {
-    const act = { caller, requestId, action: 'refuse', event: 'cross_team.refuse' } as const;
-    return this.acts.carryOut(act, async (tx, request) => {
+    const action = { caller, requestId, action: 'refuse', event: 'cross_team.refuse' } as const;
+    return this.actions.perform(action, async (tx, request) => {
       const actor = actorOf(caller);
-      const audit = crossTeamEvents.carriedOut(actor, act.event, request, {});
+      const audit = crossTeamEvents.performed(actor, action.event, request, {});
       await this.transitions.apply(tx, request, 'refuse', {
         actor,
         audit,
@@ -86,7 +86,7 @@ export class FillService {
   ): Promise<void> {
     const actor = actorOf(caller);
     const event = stage === 'approved' ? 'fill_approved' : 'fill';
-    const audit = crossTeamEvents.carriedOut(actor, 'cross_team.fill', request, { key_names: request.keys });
+    const audit = crossTeamEvents.performed(actor, 'cross_team.fill', request, { key_names: request.keys });
     const details = { filledBy: caller.userId, fillComment: comment };
     await this.transitions.apply(tx, request, event, { actor, audit, details });
   }

@@ -1,4 +1,4 @@
-export type { CrossTeamTarget } from './cross-team-target.js';
+export type { CrossTeamTarget } from './cross-team-gate.js';
 export { CrossTeamSubmission } from './cross-team-submission.service.js';
 export { crossTeamErrors } from './cross-team.errors.js';
 export { CrossTeamModule } from './cross-team.module.js';

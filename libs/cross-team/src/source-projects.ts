@@ -10,7 +10,7 @@ import { crossTeamEvents } from './cross-team.events.js';
 
 export type SourceProject = BoundProject;
 
-/** Which project asks for the value (D36). */
+/** Finds the project that a cross-team request is made for (D36). */
 @Injectable()
 export class SourceProjects {
   constructor(

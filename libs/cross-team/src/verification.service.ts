@@ -3,10 +3,10 @@ import { actorOf, Audit, type AuditEvent } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { type AccessRequest, RequestTransitions, RequestStore } from '#libs/requests';
-import { changesStatus, CrossTeamActs } from './cross-team-acts.js';
+import { changesStatus, CrossTeamActions } from './cross-team-actions.js';
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamEvents } from './cross-team.events.js';
-import { countedOf } from './domain/cross-team-decision.js';
+import { countValid } from './domain/cross-team-decision.js';
 import type { Stage } from './domain/cross-team-stage.js';
 
 export interface VoteInput {
@@ -30,7 +30,7 @@ export interface Verification {
 @Injectable()
 export class VerificationService {
   constructor(
-    private readonly acts: CrossTeamActs,
+    private readonly actions: CrossTeamActions,
     private readonly store: RequestStore,
     private readonly transitions: RequestTransitions,
     private readonly audit: Audit,
@@ -45,9 +45,9 @@ export class VerificationService {
    *   step_up_required
    */
   async verify(caller: Caller, requestId: string, vote: VoteInput): Promise<Verification> {
-    const action = `${vote.decision}_${vote.votedAs}` as const;
-    const act = { caller, requestId, action, event: 'cross_team.verify' } as const;
-    return this.acts.carryOut(act, async (tx, request, stage) => {
+    const event = 'cross_team.verify';
+    const action = { caller, requestId, event, action: `${vote.decision}_${vote.votedAs}` } as const;
+    return this.actions.perform(action, async (tx, request, stage) => {
       this.record(tx, caller, request, vote);
       await this.moveOn(tx, caller, request, stage, vote);
       return verificationOf(caller, request, stage, vote);
@@ -68,7 +68,7 @@ export class VerificationService {
   ): Promise<void> {
     const actor = actorOf(caller);
     const metadata = { decision: vote.decision, voted_as: vote.votedAs };
-    const audit: AuditEvent = crossTeamEvents.carriedOut(actor, 'cross_team.verify', request, metadata);
+    const audit: AuditEvent = crossTeamEvents.performed(actor, 'cross_team.verify', request, metadata);
     if (!changesStatus(request, stage)) return this.audit.record(tx, audit);
     const details = vote.decision === 'reject' ? { rejectReason: vote.comment } : {};
     await this.transitions.apply(tx, request, vote.decision, { actor, audit, details });
@@ -87,9 +87,9 @@ function verificationOf(caller: Caller, request: AccessRequest, stage: Stage, vo
   return {
     vote_recorded: true,
     voted_as: vote.votedAs,
-    source_votes: countedOf(facts, facts.sourceVoterIds) + approves('source'),
+    source_votes: countValid(facts, facts.sourceVoterIds) + approves('source'),
     security_approval_required: request.requires_security_approval,
-    security_vote_present: countedOf(facts, facts.securityVoterIds) + approves('security') > 0,
+    security_vote_present: countValid(facts, facts.securityVoterIds) + approves('security') > 0,
     next_required: STILL_REQUIRED[stage] ?? [],
   };
 }

@@ -18,7 +18,7 @@ export interface RunEnd {
 }
 
 /** Only connections can be disabled. */
-const OPEN: Readonly<Record<SourceKind, string>> = {
+const DISCOVERABLE: Readonly<Record<SourceKind, string>> = {
   connection: "c.status = 'active' AND c.cluster_name IS NOT NULL",
   target: 'true',
 };
@@ -39,7 +39,7 @@ const DUE = `${DUE_AT} <= statement_timestamp() AT TIME ZONE 'UTC'`;
 const LONGEST_DUE_FIRST = `ORDER BY ${DUE_AT}, c.id`;
 
 /** A connection that was just enabled is due already. */
-const DUE_CONNECTION = `c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection}
+const DUE_CONNECTION = `c.last_discover_status IS DISTINCT FROM 'running' AND ${DISCOVERABLE.connection} AND ${SCHEDULED.connection}
   AND ${DUE}`;
 const LATENESS = {
   due: `SELECT extract(epoch FROM clock_timestamp() - min(due.since))::float8 AS seconds FROM (
@@ -63,14 +63,14 @@ export class DiscoveryRunStore {
     const due = when === 'due' ? `AND ${SCHEDULED[kind]} AND ${DUE}` : '';
     const sql = `UPDATE ${SOURCE_TABLE[kind]} c SET last_discover_status = 'running', last_discover_error = NULL,
         last_discover_started_at = clock_timestamp(), last_discover_job_id = NULL
-      WHERE c.id = $1 AND c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN[kind]} ${due}
+      WHERE c.id = $1 AND c.last_discover_status IS DISTINCT FROM 'running' AND ${DISCOVERABLE[kind]} ${due}
       RETURNING c.id, c.type, c.cluster_name AS "clusterName"`;
     const [row] = await tx.query<Omit<DiscoverySource, 'kind'>>(sql, [id]);
     return row ? { kind, ...row } : null;
   }
 
   /** Sets the job of the run that this transaction has started. */
-  async nameJob(tx: Tx, source: SourceRef, jobId: string): Promise<void> {
+  async setJob(tx: Tx, source: SourceRef, jobId: string): Promise<void> {
     const sql = `UPDATE ${SOURCE_TABLE[source.kind]} SET last_discover_job_id = $2 WHERE id = $1`;
     await tx.query(sql, [source.id, jobId]);
   }
@@ -131,7 +131,7 @@ export class DiscoveryRunStore {
 
   /** Returns whether any connection is scheduled. */
   async anyScheduledConnection(): Promise<boolean> {
-    const sql = `SELECT FROM provider_connections c WHERE ${OPEN.connection} AND ${SCHEDULED.connection} LIMIT 1`;
+    const sql = `SELECT FROM provider_connections c WHERE ${DISCOVERABLE.connection} AND ${SCHEDULED.connection} LIMIT 1`;
     return (await this.database.query(sql)).length === 1;
   }
 

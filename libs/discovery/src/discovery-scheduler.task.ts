@@ -5,7 +5,7 @@ import { newId } from '#libs/core';
 import { Database } from '#libs/database';
 import { componentLogger } from '#libs/logging';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
-import { DiscoveryStarter, type RunOrder } from './discovery-starter.js';
+import { DiscoveryStarter, type NewRun } from './discovery-starter.js';
 import { DiscoveryTargetStore } from './discovery-targets.store.js';
 
 const SCHEDULER: Actor = 'system:discovery_scheduler';
@@ -52,13 +52,13 @@ export class DiscoverySchedulerTask {
 
   /** Starts the due runs of deprecated targets, which have no connection, and returns how many were started. */
   async startDueTargets(targets: readonly DiscoverTarget[]): Promise<number> {
-    const orders: Pick<RunOrder, 'kind' | 'id' | 'target'>[] = [];
+    const due: Pick<NewRun, 'kind' | 'id' | 'target'>[] = [];
     for (const target of targets) {
       const { name, type, scope } = target;
       const id = await this.targets.register(target);
-      orders.push({ kind: 'target', id, target: { name, type, scope } });
+      due.push({ kind: 'target', id, target: { name, type, scope } });
     }
-    return this.startEach(orders);
+    return this.startEach(due);
   }
 
   /** Uses them only if no connection is scheduled, and always with a warning (specification, "Versioning"). */
@@ -68,10 +68,10 @@ export class DiscoverySchedulerTask {
     return ignored ? 0 : this.startDueTargets(targets);
   }
 
-  private async startEach(orders: readonly Pick<RunOrder, 'kind' | 'id' | 'target'>[]): Promise<number> {
+  private async startEach(due: readonly Pick<NewRun, 'kind' | 'id' | 'target'>[]): Promise<number> {
     let started = 0;
-    for (const order of orders) {
-      const run: RunOrder = { ...order, when: 'due', actor: SCHEDULER, correlationId: newId() };
+    for (const source of due) {
+      const run: NewRun = { ...source, when: 'due', actor: SCHEDULER, correlationId: newId() };
       const jobId = await this.database.transaction((tx) => this.starter.start(tx, run));
       if (jobId !== null) started += 1;
     }

@@ -7,7 +7,7 @@ import { DiscoveryRunStore } from './discovery-runs.store.js';
 import type { SourceKind } from './discovery-source.js';
 
 /** The run to start, and the actor. */
-export interface RunOrder {
+export interface NewRun {
   readonly kind: SourceKind;
   readonly id: string;
   readonly when: 'now' | 'due';
@@ -27,7 +27,7 @@ export class DiscoveryStarter {
   ) {}
 
   /** Returns the id of the run's job; null when the source can't start a run. */
-  async start(tx: Tx, { kind, id, when, actor, correlationId, target }: RunOrder): Promise<string | null> {
+  async start(tx: Tx, { kind, id, when, actor, correlationId, target }: NewRun): Promise<string | null> {
     const source = await this.runs.begin(tx, kind, id, when);
     if (!source) return null;
     const jobId = this.queue.enqueue(tx, {
@@ -42,7 +42,7 @@ export class DiscoveryStarter {
       correlationId,
       actor,
     });
-    await this.runs.nameJob(tx, source, jobId);
+    await this.runs.setJob(tx, source, jobId);
     await this.audit.record(tx, discoveryEvents.started(actor, source, { jobId, correlationId }));
     return jobId;
   }

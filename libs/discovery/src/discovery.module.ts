@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ConnectionsModule } from '#libs/providers';
 import { DiscoveryFinisher } from './discovery-finisher.js';
-import { DiscoveryJobs } from './discovery-jobs.js';
+import { DiscoveryJobHooks } from './discovery-job-hooks.js';
 import { DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryReports } from './discovery-reports.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
@@ -11,7 +11,7 @@ import { DiscoveryStarter } from './discovery-starter.js';
 import { DiscoveryTargetStore } from './discovery-targets.store.js';
 import { StaleDiscoveries } from './stale-discoveries.js';
 
-const PUBLIC = [
+const EXPORTED = [
   DiscoveryService,
   DiscoverySchedulerTask,
   StaleDiscoveries,
@@ -22,8 +22,8 @@ const PUBLIC = [
 /** Schedules, starts and ends discovery runs, for api and worker. Requires the job queue. */
 @Module({
   imports: [ConnectionsModule],
-  providers: [...PUBLIC, DiscoveryStarter, DiscoveryTargetStore, DiscoveryFinisher, DiscoveryJobs],
-  exports: PUBLIC,
+  providers: [...EXPORTED, DiscoveryStarter, DiscoveryTargetStore, DiscoveryFinisher, DiscoveryJobHooks],
+  exports: EXPORTED,
 })
 export class DiscoveryCoreModule {}
 

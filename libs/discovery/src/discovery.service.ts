@@ -24,9 +24,9 @@ export class DiscoveryService {
    */
   async startNow(caller: Caller, connectionId: string): Promise<StartedJob> {
     const correlationId = currentCorrelationId() ?? newId();
-    const order = { kind: 'connection', id: connectionId, when: 'now' } as const;
+    const run = { kind: 'connection', id: connectionId, when: 'now' } as const;
     return this.database.transaction(async (tx) => {
-      const jobId = await this.starter.start(tx, { ...order, actor: actorOf(caller), correlationId });
+      const jobId = await this.starter.start(tx, { ...run, actor: actorOf(caller), correlationId });
       if (jobId === null) throw await this.refusal(tx, connectionId);
       return { jobId, correlationId, agentsAlive: await this.connections.agentsAlive(tx, connectionId) };
     });

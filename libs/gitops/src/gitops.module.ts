@@ -13,7 +13,7 @@ import { ObservationStore } from './observations.store.js';
 import { RequestObservations } from './request-observations.read-model.js';
 import { WatchedEndpoints } from './watched-endpoints.js';
 
-const PUBLIC = [EndpointService, MappingService, ObservationService, GitopsReadModel, RequestObservations];
+const EXPORTED = [EndpointService, MappingService, ObservationService, GitopsReadModel, RequestObservations];
 
 /** Argo CD applications as observed by agents, and the environments that they map to. Requires the AgentsModule. */
 @Module({})
@@ -25,8 +25,8 @@ export class GitopsModule {
     return {
       module: GitopsModule,
       imports: [...always.imports, ConnectionsModule, RequestCoreModule],
-      providers: [...always.providers, EndpointStore, ObservationStore, WatchedEndpoints, ...PUBLIC],
-      exports: PUBLIC,
+      providers: [...always.providers, EndpointStore, ObservationStore, WatchedEndpoints, ...EXPORTED],
+      exports: EXPORTED,
     };
   }
 }

@@ -27,27 +27,21 @@ export const policyErrors = {
       'prod_policy_not_allowed_for_scope',
       'forbidden',
       'A scoped rule cannot apply to prod environments.',
-      {
-        env_kind: 'prod',
-      },
+      { env_kind: 'prod' },
     ),
   scopeTooBroad: (reason: TooBroadReason) =>
     new DomainError(
       'policy_scope_too_broad',
       'invalid',
       'The selector is not narrow enough, or names an unknown value.',
-      {
-        reason,
-      },
+      { reason },
     ),
   priorityReserved: (cap: number) =>
     new DomainError(
       'policy_priority_reserved',
       'invalid',
       'Priorities at or above the cap are reserved for platform rules.',
-      {
-        priority_cap: cap,
-      },
+      { priority_cap: cap },
     ),
   environmentNotInProject: () =>
     new DomainError('policy_environment_not_in_project', 'invalid', 'The project has no such environment.'),
@@ -56,9 +50,7 @@ export const policyErrors = {
       'workflow_not_authorable_for_scope',
       'forbidden',
       'Scoped rules cannot use this workflow.',
-      {
-        workflow_id: workflowId,
-      },
+      { workflow_id: workflowId },
     ),
   workflowNotFound: () => new DomainError('workflow_not_found', 'not_found', 'Workflow not found.'),
   workflowNameExists: () =>

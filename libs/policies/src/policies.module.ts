@@ -19,7 +19,7 @@ import { SimulationService } from './simulation.service.js';
 import { WorkflowService } from './workflows.service.js';
 import { WorkflowStore } from './workflows.store.js';
 
-const OPEN = [
+const EXPORTED = [
   GoverningRuleService,
   WorkflowService,
   PlatformRuleService,
@@ -34,7 +34,7 @@ const OPEN = [
 @Module({
   imports: [TenancyModule],
   providers: [
-    ...OPEN,
+    ...EXPORTED,
     AuthoringCoverage,
     CompiledPolicies,
     EnvironmentRules,
@@ -47,6 +47,6 @@ const OPEN = [
     RuleWriter,
     WorkflowStore,
   ],
-  exports: OPEN,
+  exports: EXPORTED,
 })
 export class PoliciesModule {}

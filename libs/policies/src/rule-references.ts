@@ -28,9 +28,9 @@ export class RuleReferences {
       await this.places.lockEnvironmentForShare(tx, selector.environment_id);
   }
 
-  /** Locks the team for share; null for an unknown id. */
-  async lockTeam(tx: Tx, id: string): Promise<TeamPlace | null> {
-    return this.places.lockTeamForShare(tx, id);
+  /** Locks the team for share, and checks that it is not archived. @throws DomainError team_archived */
+  async lockActiveTeam(tx: Tx, id: string): Promise<void> {
+    assertActive(await this.places.lockTeamForShare(tx, id));
   }
 
   /**

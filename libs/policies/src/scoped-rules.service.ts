@@ -12,7 +12,7 @@ import { anchorIds, isAnchoredAt, isPlatformRule, type RuleAnchor } from './rule
 import { RuleCounters } from './rule-counters.js';
 import { withDenial } from './rule-denials.js';
 import { type ScopedRuleInput, scopedFields } from './rule-input.js';
-import { assertActive, RuleReferences } from './rule-references.js';
+import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
 import { type RuleRow, ruleVersion } from './rules.store.js';
 
@@ -108,7 +108,7 @@ export class ScopedRuleService {
   /** Checks coverage, then that the team is not archived: its rules are read-only (D76). */
   private async assertEditable(tx: Tx, caller: Caller, anchor: RuleAnchor): Promise<void> {
     await this.coverage.assertCovers(tx, caller, anchor);
-    if (anchor.kind === 'team') assertActive(await this.references.lockTeam(tx, anchor.teamId));
+    if (anchor.kind === 'team') await this.references.lockActiveTeam(tx, anchor.teamId);
   }
 
   private async inTransaction<R>(

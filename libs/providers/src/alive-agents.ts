@@ -22,5 +22,5 @@ export function noAgentWarnings(agentsAlive: number): Warning[] {
 
 const NO_AGENT_ALIVE: Warning = {
   code: 'no_agent_alive',
-  message: 'No agent has been heard for this connection.',
+  message: 'No agent of this connection has sent a heartbeat recently.',
 };

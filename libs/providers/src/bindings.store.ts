@@ -26,7 +26,10 @@ export interface NewBinding {
   readonly createdBy: string;
 }
 
-type RemovedBinding = Pick<BindingRow, 'id' | 'provider_connection_id' | 'project_id' | 'environment_id'>;
+export type RemovedBinding = Pick<
+  BindingRow,
+  'id' | 'provider_connection_id' | 'project_id' | 'environment_id'
+>;
 
 const JOINED = `SELECT b.id, b.connection_id AS provider_connection_id, b.project_id, b.environment_id,
     e.name AS environment_name, e.kind AS environment_kind, c.name AS connection_name, c.type AS connection_type,

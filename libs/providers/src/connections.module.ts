@@ -3,8 +3,8 @@ import { ConnectionDeletionHooks } from './connection-deletion-hooks.js';
 import { ConnectionReadModel } from './connections.read-model.js';
 import { DestinationReadModel } from './destination.read-model.js';
 
-const KNOWN = [ConnectionReadModel, DestinationReadModel, ConnectionDeletionHooks];
+const EXPORTED = [ConnectionReadModel, DestinationReadModel, ConnectionDeletionHooks];
 
 /** The part of providers that other contexts use. */
-@Module({ providers: KNOWN, exports: KNOWN })
+@Module({ providers: EXPORTED, exports: EXPORTED })
 export class ConnectionsModule {}

@@ -66,9 +66,7 @@ function scopeError(fault: ScopeFault): DomainError {
         unknown: fault.unknown,
       });
     case 'not_text':
-      return httpErrors.validationFailed([
-        { field: `scope.${fault.field}`, message: 'must be text of 1 to 1024 characters' },
-      ]);
+      return httpErrors.invalidField(`scope.${fault.field}`, 'must be text of 1 to 1024 characters');
     case 'invalid_provider_url':
       return new DomainError(fault.code, 'invalid', 'The address must be an https URL without credentials.');
     case 'invalid_role_arn':

@@ -1,28 +1,18 @@
 import type { Actor, AuditEvent } from '#libs/audit';
+import type { NewBinding, RemovedBinding } from './bindings.store.js';
+import type { ConnectionRow } from './connection-row.js';
+
+type ConnectionSubject = Pick<ConnectionRow, 'id' | 'name' | 'type'>;
+type BindingSubject = Pick<NewBinding, 'id' | 'connectionId' | 'projectId' | 'environmentId'>;
 
 /** The audit events of connections and bindings. They name changed members, never their values. */
 export const providerEvents = {
-  connectionCreated: (actor: Actor, connection: { id: string; name: string; type: string }): AuditEvent => ({
-    actor,
-    action: 'provider_connection.create',
-    resource: `provider_connection:${connection.id}`,
-    status: 'success',
-    metadata: { name: connection.name, type: connection.type },
-  }),
-  connectionUpdated: (actor: Actor, id: string, changed: readonly string[]): AuditEvent => ({
-    actor,
-    action: 'provider_connection.update',
-    resource: `provider_connection:${id}`,
-    status: 'success',
-    metadata: { changed },
-  }),
-  connectionDeleted: (actor: Actor, connection: { id: string; name: string; type: string }): AuditEvent => ({
-    actor,
-    action: 'provider_connection.delete',
-    resource: `provider_connection:${connection.id}`,
-    status: 'success',
-    metadata: { name: connection.name, type: connection.type },
-  }),
+  connectionCreated: (actor: Actor, { id, name, type }: ConnectionSubject) =>
+    onConnection(actor, 'provider_connection.create', id, { name, type }),
+  connectionUpdated: (actor: Actor, id: string, changed: readonly string[]) =>
+    onConnection(actor, 'provider_connection.update', id, { changed }),
+  connectionDeleted: (actor: Actor, { id, name, type }: ConnectionSubject) =>
+    onConnection(actor, 'provider_connection.delete', id, { name, type }),
   /** SVC_PROVIDER_CONN_REJECT_SECRETS is disabled (D79). */
   secretCheckDisabled: (): AuditEvent => ({
     actor: 'system:boot',
@@ -99,16 +89,11 @@ export const providerEvents = {
   }),
 } as const;
 
-interface RemovedBinding {
-  readonly id: string;
-  readonly provider_connection_id: string;
-  readonly project_id: string;
-  readonly environment_id: string | null;
-}
-
-interface BindingSubject {
-  readonly id: string;
-  readonly connectionId: string;
-  readonly projectId: string;
-  readonly environmentId: string | null;
+function onConnection(
+  actor: Actor,
+  action: string,
+  id: string,
+  metadata: AuditEvent['metadata'],
+): AuditEvent {
+  return { actor, action, resource: `provider_connection:${id}`, status: 'success', metadata };
 }

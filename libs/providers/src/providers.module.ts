@@ -5,7 +5,6 @@ import { BindingService } from './bindings.service.js';
 import { BindingStore } from './bindings.store.js';
 import { BindingWriter } from './binding-writer.js';
 import { SecretReadModel } from './catalogue/secrets.read-model.js';
-import { ConnectionChoiceReadModel } from './connection-choices.read-model.js';
 import { ConnectionChoiceService } from './connection-choices.service.js';
 import { ConnectionsModule } from './connections.module.js';
 import { EnvironmentBindings } from './environment-bindings.js';
@@ -16,7 +15,7 @@ import { ScopedBindingService } from './scoped-bindings.service.js';
 import { SecretBindingService } from './secret-bindings.service.js';
 import { SecretCheckNotice } from './secret-check-notice.js';
 
-const PUBLIC = [
+const EXPORTED = [
   ProviderConnectionService,
   ConnectionChoiceService,
   BindingService,
@@ -33,18 +32,17 @@ export class ProvidersModule {
       module: ProvidersModule,
       imports: [TenancyModule, ConnectionsModule],
       providers: [
-        ...PUBLIC,
+        ...EXPORTED,
         { provide: ScopeSettings, useValue: settings },
         ProviderConnectionStore,
         BindingStore,
         BindingWriter,
         ...BINDING_METRICS,
         BindingCounters,
-        ConnectionChoiceReadModel,
         EnvironmentBindings,
         SecretCheckNotice,
       ],
-      exports: [ConnectionsModule, ...PUBLIC],
+      exports: [ConnectionsModule, ...EXPORTED],
     };
   }
 }

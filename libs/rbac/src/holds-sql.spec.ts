@@ -60,7 +60,7 @@ describe('holdsSql', () => {
     return id;
   }
 
-  async function holds(userId: string, project: string | null, lock?: 'lock'): Promise<boolean> {
+  async function holds(userId: string, project: string | null, lock?: 'for_share'): Promise<boolean> {
     const place = project === null ? null : { projectId: 'p.id', teamId: 'p.team_id' };
     const condition = holdsSql('$1::uuid', "'secret.approve'", place, lock);
     const from = project === null ? '' : `FROM projects p WHERE p.id = '${project}'`;
@@ -87,7 +87,7 @@ describe('holdsSql', () => {
     for (const place of places) {
       const expected = holdsAt(grants, 'secret.approve', place);
       expect([place, await holds(userId, place.projectId)]).toEqual([place, expected]);
-      expect(await holds(userId, place.projectId, 'lock')).toBe(expected);
+      expect(await holds(userId, place.projectId, 'for_share')).toBe(expected);
     }
     expect(await holds(userId, null)).toBe(holdsGlobally(grants, 'secret.approve'));
   });

@@ -22,13 +22,13 @@ export function holdsSql(
   userId: string,
   permission: PermissionSql,
   place: PlaceSql | null,
-  lock: 'lock' | 'look' = 'look',
+  lock: 'for_share' | 'none' = 'none',
 ): string {
   return `EXISTS (SELECT FROM users hu JOIN user_roles hg ON hg.user_id = hu.id JOIN roles hr ON hr.id = hg.role_id
     WHERE hu.id = ${userId} AND NOT hu.disabled AND ${mayHoldSql('hu.kind', permission)}
       AND ${permission} = ANY (hr.permissions)
       AND ((hg.project_id IS NULL AND hg.team_id IS NULL)${place ? ` OR ${coversSql(place)}` : ''})${
-        lock === 'lock' ? '\n    FOR SHARE OF hu, hg, hr' : ''
+        lock === 'for_share' ? '\n    FOR SHARE OF hu, hg, hr' : ''
       })`;
 }
 

@@ -12,12 +12,19 @@ import { RoleStore } from './roles.store.js';
 import { WorkloadGrants } from './workload-grants.service.js';
 import { SystemGrants } from './system-grants.service.js';
 
-const OPEN = [RoleService, AssignmentService, SystemGrants, WorkloadGrants, RbacReadModel];
+const EXPORTED = [RoleService, AssignmentService, SystemGrants, WorkloadGrants, RbacReadModel];
 
 /** Roles and grants. */
 @Module({
   imports: [TenancyModule, UsersModule],
-  providers: [...OPEN, RoleStore, AssignmentStore, AdministratorStore, GrantSubjects, RoleEditorDisabling],
-  exports: OPEN,
+  providers: [
+    ...EXPORTED,
+    RoleStore,
+    AssignmentStore,
+    AdministratorStore,
+    GrantSubjects,
+    RoleEditorDisabling,
+  ],
+  exports: EXPORTED,
 })
 export class RbacModule {}

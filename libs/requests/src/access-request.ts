@@ -98,7 +98,7 @@ export const OVERDUE = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pe
  *
  * @param lock whether to lock the voter, so that this stays true until the transaction ends
  */
-export function countsSql(lock: 'lock' | 'look' = 'look'): string {
+export function isValidSql(lock: 'for_share' | 'none' = 'none'): string {
   const byPart = (security: string, source: string): `CASE ${string}` =>
     `CASE WHEN a.voted_as = 'security' THEN ${security} ELSE ${source} END`;
   const permission = byPart(`'${VOTE_PERMISSIONS.security}'`, `'${VOTE_PERMISSIONS.source}'`);
@@ -116,7 +116,7 @@ const CHANGING = `CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS statu
     r.error, r.reject_reason, r.refuse_reason, r.updated_at,
     ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_expiry,
     (SELECT coalesce(json_agg(json_build_object('voter_id', a.approver_id, 'voted_as', a.voted_as,
-        'is_valid', ${VOTES_PENDING} AND ${countsSql()})), '[]')
+        'is_valid', ${VOTES_PENDING} AND ${isValidSql()})), '[]')
       FROM approvals a WHERE a.request_id = r.id) AS votes,
     EXISTS (SELECT FROM wraps w WHERE w.request_id = r.id AND w.audience = 'requester' AND ${liveWrap('w')}) AS has_live_wraps,
     EXISTS (SELECT FROM reveal_sessions s WHERE s.access_request_id = r.id AND s.expired_at IS NULL
@@ -172,7 +172,7 @@ export function approvalsOf({ stored_status, approvals_count, votes }: AccessReq
 }
 
 /** Returns the voters whose approval is valid; none once the request is decided. */
-export function countedVotersOf({ votes }: AccessRequest): string[] {
+export function validVotersOf({ votes }: AccessRequest): string[] {
   return votes.filter((vote) => vote.is_valid).map((vote) => vote.voter_id);
 }
 
@@ -188,7 +188,7 @@ export function factsOf(request: AccessRequest): RequestFacts {
     minApprovers: request.min_approvers,
     allowSelfApproval: request.allow_self_approval,
     voterIds: request.votes.map((vote) => vote.voter_id),
-    countedVoterIds: countedVotersOf(request),
+    validVoterIds: validVotersOf(request),
     hasLiveWraps: request.has_live_wraps,
     revealOpen: request.reveal_open,
   };

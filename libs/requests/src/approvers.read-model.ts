@@ -118,8 +118,8 @@ function stageOf(request: AccessRequest) {
 function countsOf(request: AccessRequest): Pick<Approvers, 'needed' | 'given'> {
   if (request.status === 'pending_values') return { needed: 1, given: 0 };
   const security = request.requires_security_approval ? 1 : 0;
-  const counted = request.votes.filter((vote) => vote.is_valid && vote.voted_as === 'security');
-  return { needed: request.min_approvers + security, given: approvalsOf(request) + counted.length };
+  const securityVotes = request.votes.filter((vote) => vote.is_valid && vote.voted_as === 'security');
+  return { needed: request.min_approvers + security, given: approvalsOf(request) + securityVotes.length };
 }
 
 /** Returns the statements' parameters except the limit. */

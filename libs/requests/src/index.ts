@@ -1,5 +1,5 @@
 export { type Approvers, type ApproverGroup, ApproverReadModel } from './approvers.read-model.js';
-export { type AccessRequest, approvalsOf, countedVotersOf, type SubmittedRequest } from './access-request.js';
+export { type AccessRequest, approvalsOf, validVotersOf, type SubmittedRequest } from './access-request.js';
 export type { ActorFacts, AllowedAction } from './domain/request-actions.js';
 export { type Disclosure, DisclosureReadModel } from './disclosures.read-model.js';
 export { REQUEST_STATUSES, type RequestStatus, type RequestType } from './domain/request-state.js';
@@ -17,7 +17,8 @@ export { type ApprovalRow, RequestReadModel, type TeamCount } from './requests.r
 export { type CountsOfKind, type RequestDay, RequestStatsReadModel } from './request-stats.read-model.js';
 export { CommentService, type RequestComment } from './decide/comments.service.js';
 export { RequestService } from './decide/requests.service.js';
-export { type NewRequest, RequestStore } from './requests.store.js';
+export { RequestStore } from './requests.store.js';
+export { type NewRequest, NewRequestStore } from './submit/new-requests.store.js';
 export { type Preview, type PreviewInput, SubmissionPreview } from './submit/submission-preview.service.js';
 export { SubmissionService } from './submit/submission.service.js';
 export { type TimelineEntry, TimelineReadModel } from './timeline.read-model.js';

@@ -1,6 +1,6 @@
 import type { Permission } from '#libs/permissions';
 import { holdsSql, type PlaceSql } from '#libs/rbac';
-import { countsSql, VOTE_PERMISSIONS } from './access-request.js';
+import { isValidSql, VOTE_PERMISSIONS } from './access-request.js';
 
 /**
  * Selects and locks the approvers of request $1 whose votes are valid, and $2, so that this stays true until the transaction
@@ -14,8 +14,9 @@ export const LOCK_VOTERS = {
 
 function lockVotersSql(permission: Permission, place: PlaceSql | null): string {
   const request = 'access_requests r JOIN projects p ON p.id = r.project_id';
-  const mayVote = (lock: 'lock' | 'look'): string => holdsSql('$2::uuid', `'${permission}'`, place, lock);
+  const mayVote = (lock: 'for_share' | 'none'): string =>
+    holdsSql('$2::uuid', `'${permission}'`, place, lock);
   return `SELECT a.approver_id AS id, false AS votes FROM ${request} JOIN approvals a ON a.request_id = r.id
-      WHERE r.id = $1 AND CASE WHEN ${mayVote('look')} THEN ${countsSql('lock')} END
-    UNION ALL SELECT $2::uuid, true FROM ${request} WHERE r.id = $1 AND ${mayVote('lock')}`;
+      WHERE r.id = $1 AND CASE WHEN ${mayVote('none')} THEN ${isValidSql('for_share')} END
+    UNION ALL SELECT $2::uuid, true FROM ${request} WHERE r.id = $1 AND ${mayVote('for_share')}`;
 }

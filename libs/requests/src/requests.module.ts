@@ -22,6 +22,7 @@ import { RequestDetailsReadModel } from './request-details.read-model.js';
 import { TimelineReadModel } from './timeline.read-model.js';
 import { WaitingReadModel } from './waiting.read-model.js';
 import { WrapRetrieval } from './retrieve/wrap-retrieval.service.js';
+import { NewRequestStore } from './submit/new-requests.store.js';
 import { RequestWriter } from './submit/request-writer.js';
 import { SubmissionGate } from './submit/submission-gate.js';
 import { SubmissionPreview } from './submit/submission-preview.service.js';
@@ -29,6 +30,7 @@ import { SubmissionService } from './submit/submission.service.js';
 
 const CORE = [
   RequestStore,
+  NewRequestStore,
   RequestTransitions,
   RequestExpiry,
   RequestReadModel,
@@ -45,7 +47,7 @@ const CORE = [
 })
 export class RequestCoreModule {}
 
-const PUBLIC = [
+const EXPORTED = [
   RequestService,
   CommentService,
   SubmissionService,
@@ -66,14 +68,14 @@ export class RequestsModule {
       module: RequestsModule,
       imports: [TenancyModule, PoliciesModule, ConnectionsModule, UsersModule, RequestCoreModule],
       providers: [
-        ...PUBLIC,
+        ...EXPORTED,
         RequestDeletionHooks,
         SecretReadModel,
         SubmissionGate,
         RequestWriter,
         { provide: RequestSettings, useValue: settings },
       ],
-      exports: [...PUBLIC, RequestCoreModule],
+      exports: [...EXPORTED, RequestCoreModule],
     };
   }
 }

@@ -1,49 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { namedParameters, type Tx } from '#libs/database';
-import { httpErrors, newId } from '#libs/core';
+import { newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
-import type { WorkflowSnapshot } from '#libs/policies';
 import {
   type AccessRequest,
-  countedVotersOf,
   factsOf,
   OVERDUE,
   SELECT_CHANGED,
   SELECT_REQUEST,
-  SELECT_SUBMITTED,
-  type SubmittedRequest,
+  validVotersOf,
   type VotePart,
 } from './access-request.js';
 import { type ActorFacts, refuseReveal } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { LOCK_VOTERS } from './lock-voters-sql.js';
 import { requestErrors } from './requests.errors.js';
-
-/** A request to insert. */
-export interface NewRequest {
-  readonly id: string;
-  readonly type: RequestType;
-  readonly operation: 'read' | 'patch' | 'reveal';
-  readonly status: RequestStatus;
-  readonly direct: boolean;
-  readonly requesterId: string;
-  readonly projectId: string;
-  readonly environmentId: string;
-  readonly connectionId: string;
-  /** The connection's version at the check of the submission (D100). */
-  readonly connectionVersion: number;
-  readonly secretRef: string;
-  readonly keys: readonly string[];
-  readonly justification: string | null;
-  readonly ruleId: string;
-  readonly requiresMfa: boolean;
-  readonly workflow: WorkflowSnapshot;
-  /** Lifetime in seconds. */
-  readonly ttlSeconds: number;
-  readonly correlationId: string;
-  /** Additional columns of a cross-team request (specification, "Access request, cross_team additions"). */
-  readonly crossTeam?: { readonly targetTeamId: string; readonly targetProjectId: string };
-}
 
 export interface NewVote {
   readonly requestId: string;
@@ -82,20 +53,6 @@ const NO_DETAILS: Readonly<Record<keyof TransitionDetails, null>> = {
   approvals: null,
 };
 
-const INSERT =
-  namedParameters(`INSERT INTO access_requests (id, type, operation, status, direct, requester_id, project_id,
-    environment_id, provider_connection_id, connection_version, secret_ref, keys, justification, workflow_id, policy_rule_id,
-    requires_mfa, min_approvers, allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds,
-    wrap_ttl_claimed_seconds, request_ttl_seconds, correlation_id, expires_at, approved_at, target_team_id, target_project_id,
-    requires_security_approval)
-  SELECT :id, :type, :operation, :status, :direct, :requesterId, :projectId,
-    :environmentId, c.id, :connectionVersion, :secretRef, :keys, :justification, :workflowId, :ruleId,
-    :requiresMfa, :minApprovers, :allowSelfApproval, :wrapTtlCreatedSeconds, :wrapTtlApprovedSeconds,
-    :wrapTtlClaimedSeconds, :requestTtlSeconds, :correlationId, clock_timestamp() + make_interval(secs => :ttlSeconds),
-    CASE WHEN :status = 'approved' THEN clock_timestamp() END, :targetTeamId, :targetProjectId, :requiresSecurityApproval
-  FROM provider_connections c JOIN users u ON u.id = :requesterId AND NOT u.disabled
-  WHERE c.id = :connectionId FOR KEY SHARE OF c FOR SHARE OF u RETURNING id`);
-
 /** Approval extends the lifetime of a patch's values; the request must not outlive them (D26). */
 const TRANSITION =
   namedParameters(`UPDATE access_requests SET status_before = status, status = :status, updated_at = clock_timestamp(),
@@ -124,23 +81,10 @@ type OpenBy = 'requester_id' | 'environment_id';
 const openBy = (column: OpenBy): string =>
   `r.${column} = $1 AND r.status IN ('pending', 'pending_values', 'pending_verification', 'approved')`;
 
-/** Writes access requests and votes. */
+/** Locks and changes access requests, and writes votes. */
 @Injectable()
 export class RequestStore {
   constructor(private readonly jobs: JobQueue) {}
-
-  /**
-   * Inserts a request; false when its connection was deleted. Locks the connection and the requester, so that a concurrent
-   * deletion or disabling includes the request.
-   *
-   * @throws DomainError unauthenticated when the requester is disabled (D100)
-   */
-  async insert(tx: Tx, request: NewRequest): Promise<boolean> {
-    const inserted = await tx.query(INSERT.sql, INSERT.bind(columnsOf(request)));
-    if (inserted.length === 1) return true;
-    if (await this.isDisabled(tx, request.requesterId)) throw httpErrors.unauthenticated();
-    return false;
-  }
 
   /**
    * Locks a request, then reads it: a single statement would see votes and jobs as of before it waited. Locks are always
@@ -164,7 +108,7 @@ export class RequestStore {
     const [first, request] = await Promise.all([this.lockVoters(tx, id, voter), this.lock(tx, id)]);
     if (!request) return null;
     const { mayVote } = first;
-    if (isSubset(countedVotersOf(request), first.counted)) return { request, mayVote };
+    if (isSubset(validVotersOf(request), first.valid)) return { request, mayVote };
     // Votes may have been added while this waited for the lock on the request; from now on none can be.
     await this.lockVoters(tx, id, voter);
     const again = await this.find(tx, id);
@@ -189,11 +133,6 @@ export class RequestStore {
   async reread(tx: Tx, request: AccessRequest): Promise<AccessRequest> {
     const [changed] = await tx.query<Partial<AccessRequest>>(SELECT_CHANGED, [request.id]);
     return { ...request, ...changed };
-  }
-
-  /** Reads a request that the transaction has inserted, before an agent can claim its job. */
-  async readSubmitted(tx: Tx, id: string): Promise<SubmittedRequest> {
-    return (await tx.query<SubmittedRequest>(SELECT_SUBMITTED, [id]))[0]!;
   }
 
   /** Locks like `lock`, in a transaction that has locked the request's job already. */
@@ -251,31 +190,11 @@ export class RequestStore {
     tx: Tx,
     id: string,
     { userId, part }: Voter,
-  ): Promise<{ counted: string[]; mayVote: boolean }> {
+  ): Promise<{ valid: string[]; mayVote: boolean }> {
     const rows = await tx.query<{ id: string; votes: boolean }>(LOCK_VOTERS[part], [id, userId]);
-    const counted = rows.filter((row) => !row.votes).map((row) => row.id);
-    return { counted, mayVote: counted.length < rows.length };
+    const valid = rows.filter((row) => !row.votes).map((row) => row.id);
+    return { valid, mayVote: valid.length < rows.length };
   }
-
-  private async isDisabled(tx: Tx, userId: string): Promise<boolean> {
-    return (await tx.query('SELECT 1 FROM users WHERE id = $1 AND disabled', [userId])).length > 0;
-  }
-}
-
-function columnsOf({ workflow, crossTeam, ...request }: NewRequest): Record<string, unknown> {
-  return {
-    ...request,
-    workflowId: workflow.id,
-    minApprovers: workflow.minApprovers,
-    allowSelfApproval: workflow.allowSelfApproval,
-    wrapTtlCreatedSeconds: workflow.wrapTtlCreatedSeconds,
-    wrapTtlApprovedSeconds: workflow.wrapTtlApprovedSeconds,
-    wrapTtlClaimedSeconds: workflow.wrapTtlClaimedSeconds,
-    requestTtlSeconds: workflow.requestTtlSeconds,
-    targetTeamId: crossTeam?.targetTeamId ?? null,
-    targetProjectId: crossTeam?.targetProjectId ?? null,
-    requiresSecurityApproval: crossTeam !== undefined && workflow.requiresSecurityApproval,
-  };
 }
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {

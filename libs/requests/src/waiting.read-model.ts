@@ -34,7 +34,9 @@ export class WaitingReadModel {
     const found: AccessRequest[] = [];
     let examined = 0;
     for await (const { rows, next } of this.candidates(caller, what, page.after)) {
-      found.push(...rows.filter((row) => this.waitingFor(row, caller).some((each) => what.includes(each))));
+      found.push(
+        ...rows.filter((row) => this.kinds.waitingFor(row, caller).some((each) => what.includes(each))),
+      );
       if (found.length > page.limit) break;
       examined += rows.length;
       if (examined >= MAX_ROWS_EXAMINED) return { rows: found, next };
@@ -48,7 +50,7 @@ export class WaitingReadModel {
     let examined = 0;
     for await (const { rows } of this.candidates(caller, WAITING_FOR, null)) {
       for (const row of rows) {
-        const waiting = this.waitingFor(row, caller);
+        const waiting = this.kinds.waitingFor(row, caller);
         for (const each of waiting) count[each] += 1;
         count.total += waiting.length > 0 ? 1 : 0;
       }
@@ -56,10 +58,6 @@ export class WaitingReadModel {
       if (examined >= MAX_ROWS_EXAMINED) break;
     }
     return count;
-  }
-
-  private waitingFor(request: AccessRequest, caller: Caller): WaitingFor[] {
-    return this.kinds.waitingFor(request, caller);
   }
 
   private async *candidates(

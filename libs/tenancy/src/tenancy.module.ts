@@ -9,7 +9,7 @@ import { TeamService } from './teams.service.js';
 import { TeamStore } from './teams.store.js';
 import { TenancyReadModel } from './tenancy.read-model.js';
 
-const OPEN = [
+const EXPORTED = [
   Places,
   EnvironmentDeletionHooks,
   TeamService,
@@ -19,5 +19,5 @@ const OPEN = [
 ];
 
 /** The tree of teams, projects and environments. */
-@Module({ providers: [...OPEN, TeamStore, ProjectStore, EnvironmentStore], exports: OPEN })
+@Module({ providers: [...EXPORTED, TeamStore, ProjectStore, EnvironmentStore], exports: EXPORTED })
 export class TenancyModule {}

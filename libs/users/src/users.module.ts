@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { LocalAccounts } from './local-accounts.service.js';
-import { LocalAccountStore } from './local-accounts.store.js';
 import { PasswordHasher } from './password-hasher.js';
 import { ProviderAccounts } from './provider-accounts.service.js';
 import { ProviderAccountStore } from './provider-accounts.store.js';
@@ -10,7 +9,7 @@ import { DisablingHooks } from './disabling-hooks.js';
 import { UserReadModel } from './users.read-model.js';
 import { UserStore } from './users.store.js';
 
-const OPEN = [
+const EXPORTED = [
   UserReadModel,
   UserAdministration,
   UserStore,
@@ -21,5 +20,5 @@ const OPEN = [
 ];
 
 /** Users of both kinds, local accounts with passwords and locks, and their administration. */
-@Module({ providers: [...OPEN, LocalAccountStore, PasswordHasher, ProviderAccountStore], exports: OPEN })
+@Module({ providers: [...EXPORTED, PasswordHasher, ProviderAccountStore], exports: EXPORTED })
 export class UsersModule {}

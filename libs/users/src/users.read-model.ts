@@ -46,11 +46,6 @@ export class UserReadModel {
     return user !== null && user.kind !== 'workload';
   }
 
-  /** Returns whether there is any local account (D88). */
-  async anyLocalExists(): Promise<boolean> {
-    return (await this.database.query(`SELECT FROM users WHERE kind = 'local' LIMIT 1`)).length > 0;
-  }
-
   /** Returns up to ten users whose e-mail or display name starts with the text, case-insensitive; ordered by e-mail. */
   async beginningWith(text: string): Promise<Person[]> {
     const patterns = [emailKey(text), text.toLowerCase()].map(prefixPattern);

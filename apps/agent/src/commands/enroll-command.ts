@@ -119,6 +119,6 @@ async function keep(store: StateStore, state: AgentState): Promise<void> {
     await store.save(state);
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
-    throw new StateError(`${error.message}. Revoke agent ${state.agentId}: its identity could not be kept`);
+    throw new StateError(`${error.message}. Revoke agent ${state.agentId}: its identity could not be stored`);
   }
 }

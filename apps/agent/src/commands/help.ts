@@ -2,7 +2,7 @@ import { type CommandLine, describeCommand } from './command-line.js';
 
 const FOOT = `
 The settings come from the environment (docs/agent.md). Exit codes: 0 done, 1 failed, 2 the command line, the settings
-or the state can not be used, 3 the control plane refuses this agent.
+or the state cannot be used, 3 the control plane refuses this agent.
 `;
 
 /** Returns the help text of one or all commands. */

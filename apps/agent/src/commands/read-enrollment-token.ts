@@ -15,7 +15,7 @@ export async function readEnrollmentToken(io: CommandIo, file: string | null): P
 
 async function readTokenFile(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => {
-    throw new UsageError('the token file can not be read');
+    throw new UsageError('the token file cannot be read');
   });
 }
 

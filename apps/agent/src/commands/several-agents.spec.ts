@@ -67,7 +67,7 @@ describe('enroll, of several agents', () => {
     expect(ran.out).toContain(
       'agent: team-b: the control plane refused or did not answer: unauthorized (401)',
     );
-    expect(ran.out).toContain('agent: team-c: the token file can not be read');
+    expect(ran.out).toContain('agent: team-c: the token file cannot be read');
     expect(ran.out).not.toContain('another-token');
     expect(states()).toEqual(['team-a.json']);
     // Before `run` the others must not wait for it; what is wrong is said all the same.

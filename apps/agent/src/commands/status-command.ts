@@ -21,17 +21,17 @@ export async function statusCommand(io: CommandIo, args: string[]): Promise<Exit
   const { agent: name } = parseOptions(STATUS, args);
   const { agents, health } = parseLocalSettings(io.env);
   const chosen = chooseAgents(agents, name as string | undefined);
-  const running = await ask(health);
-  const told: boolean[] = [];
+  const running = await processStatus(health);
+  const ready: boolean[] = [];
   for (const agent of chosen) {
-    if (told.length > 0) io.stdout.write('\n');
-    await tellIdentity(io, agent);
-    told.push(tellProcess(io, running, agent));
+    if (ready.length > 0) io.stdout.write('\n');
+    await printIdentity(io, agent);
+    ready.push(printProcess(io, running, agent));
   }
-  return told.every((good) => good) ? ExitCode.ok : ExitCode.failed;
+  return ready.every(Boolean) ? ExitCode.ok : ExitCode.failed;
 }
 
-async function tellIdentity(
+async function printIdentity(
   io: CommandIo,
   { mintedId, name, state: location }: LocalAgentConfig,
 ): Promise<void> {
@@ -55,9 +55,9 @@ async function load(location: StateLocation, name: string | null): Promise<Agent
 }
 
 /** Prints the agent's status in the running process; returns whether it is ready and no store refuses its login. */
-function tellProcess(io: CommandIo, running: ProcessStatus | null, { name }: LocalAgentConfig): boolean {
+function printProcess(io: CommandIo, running: ProcessStatus | null, { name }: LocalAgentConfig): boolean {
   const status = running?.agents.find(({ agent }) => agent === name);
-  io.stdout.write(`process:    ${running ? wordFor(status) : 'not running'}\n`);
+  io.stdout.write(`process:    ${running ? describe(status) : 'not running'}\n`);
   const refusal = status?.store_login_refused;
   if (refusal) {
     const where = `${refusal.store} at ${refusal.address}`;
@@ -68,14 +68,14 @@ function tellProcess(io: CommandIo, running: ProcessStatus | null, { name }: Loc
   return status?.state === 'ready' && !refusal;
 }
 
-function wordFor(status: AgentStatus | undefined): string {
+function describe(status: AgentStatus | undefined): string {
   if (!status) return 'runs without this agent: restart it';
   if (status.state === 'starting') return 'unready';
   return status.reason === null ? status.state : `${status.state}: ${status.reason}`;
 }
 
 /** Returns the status of the running process; null if there is none. */
-async function ask({ host, port }: ListenAddress): Promise<ProcessStatus | null> {
+async function processStatus({ host, port }: ListenAddress): Promise<ProcessStatus | null> {
   const url = new URL(`http://${urlHostOf(host, port)}/status`);
   try {
     const answer = await exchange({ method: 'GET', url, headers: { Connection: 'close' }, timeoutMs: 3000 });

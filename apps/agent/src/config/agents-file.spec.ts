@@ -163,8 +163,8 @@ describe('several agents of one process', () => {
       'settings: { VAULT_ADR: CANARY-value }',
       'settings.VAULT_ADR is no variable of the agent',
     ],
-    ['a member of nobody', 'enrollmentToken: CANARY-value', 'enrollmentToken is no member of an agent'],
-    ['a value in the place of a name', '"CANARY-value": x', 'something is no member of an agent'],
+    ['a member of nobody', 'enrollmentToken: CANARY-value', 'enrollmentToken is not a member of an agent'],
+    ['a value in the place of a name', '"CANARY-value": x', 'something is not a member of an agent'],
     ['a list for a text', 'stateFile: [CANARY-value]', 'stateFile must be a text'],
     [
       'a list for a setting',
@@ -185,7 +185,7 @@ describe('several agents of one process', () => {
     [
       'a file that is not there',
       'settings: { VAULT_CACERT: /CANARY-value }',
-      'VAULT_CACERT names a file that can not be read',
+      'VAULT_CACERT names a file that cannot be read',
     ],
   ])('are refused with %s, naming agent and member', (_, member, why) => {
     expect(faultsOf(`agents: [{ name: good }, { name: bad, ${member} }]`)).toEqual([`agent bad: ${why}`]);
@@ -206,7 +206,7 @@ describe('several agents of one process', () => {
     ['no agent', 'agents: []', /agents must be a list of at least one agent$/],
     ['another document', '- CANARY-value', /must have the one member agents$/],
     ['nothing', '', /must have the one member agents$/],
-    ['a member of its own', 'agents: [{ name: a }]\nsettings: {}', /settings is no member of it$/],
+    ['a member of its own', 'agents: [{ name: a }]\nsettings: {}', /settings is not a member of it$/],
     ['an agent without a name', 'agents: [{ stateFile: /x }]', /^agents\[0\]: name must be a DNS label/],
     ['a name that is no label', 'agents: [{ name: CANARY_value }]', /^agents\[0\]: name must be a DNS label/],
     ['a text for an agent', 'agents: [CANARY-value]', /^agents\[0\]: name must be a DNS label/],
@@ -245,7 +245,7 @@ describe('several agents of one process', () => {
 
   it('require a readable file', () => {
     expect(faultsOf('', { SVC_AGENT_CONFIG_FILE: '/nowhere/CANARY-value' })).toEqual([
-      'SVC_AGENT_CONFIG_FILE names a file that can not be read',
+      'SVC_AGENT_CONFIG_FILE names a file that cannot be read',
     ]);
   });
 });

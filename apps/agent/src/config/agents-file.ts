@@ -47,7 +47,7 @@ function listIn(text: string, fault: Fault): unknown[] {
   }
   const root = rootOf(document, fault);
   for (const name of Object.keys(root ?? {}))
-    if (name !== 'agents') fault(`${spell(name)} is no member of it`);
+    if (name !== 'agents') fault(`${spell(name)} is not a member of it`);
   const list: unknown = root?.agents;
   if (Array.isArray(list) && list.length > 0) return list;
   if (root) fault('agents must be a list of at least one agent');
@@ -74,7 +74,7 @@ function readEntry(entry: unknown, index: number, faults: string[]): FileEntry {
   const fault: Fault = (why) => void faults.push(`${who}: ${why}`);
   if (!hasName) fault('name must be a DNS label: lower-case letters, digits and hyphens');
   for (const member of Object.keys(members)) {
-    if (!MEMBERS.includes(member)) fault(`${spell(member)} is no member of an agent`);
+    if (!MEMBERS.includes(member)) fault(`${spell(member)} is not a member of an agent`);
   }
   const text = (member: string): string | null => textIn(members, member, fault);
   const [stateFile, stateSecret] = [text('stateFile'), text('stateSecret')];

@@ -69,7 +69,7 @@ export class EnvReader {
     try {
       return readFileSync(path, 'utf8').trim();
     } catch {
-      this.fault(name, 'names a file that can not be read');
+      this.fault(name, 'names a file that cannot be read');
       return null;
     }
   }

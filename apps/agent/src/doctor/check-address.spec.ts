@@ -47,7 +47,10 @@ describe('an address', () => {
     const port = await serve(issued());
     const findings = await look(`https://localhost:${port}`);
     expect(results(findings)).toEqual(['ok', 'ok', 'ok']);
-    expect(findings[2]).toMatchObject({ detail: 'TLSv1.3, certificate good for 89 more days', advice: null });
+    expect(findings[2]).toMatchObject({
+      detail: 'TLSv1.3, certificate valid for 89 more days',
+      advice: null,
+    });
   });
 
   it('with an IP address needs no DNS', async () => {

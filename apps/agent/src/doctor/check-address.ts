@@ -36,7 +36,7 @@ type Step = [report: Report, check: string, address: CheckedAddress];
 
 async function checkName(...[report, check, { url }]: Step): Promise<boolean> {
   const host = hostOf(url);
-  if (isIP(host) !== 0) return report.ok(check, `${host} is an address, no name`);
+  if (isIP(host) !== 0) return report.ok(check, `${host} is an IP address`);
   try {
     const found = await lookup(host, { all: true });
     return report.ok(check, `${host} is ${found.map(({ address }) => address).join(', ')}`);
@@ -50,7 +50,7 @@ async function checkName(...[report, check, { url }]: Step): Promise<boolean> {
       : report.failed(
           check,
           'the DNS server does not answer',
-          'Check /etc/resolv.conf and the way to that server.',
+          'Check /etc/resolv.conf and the route to that server.',
         );
   }
 }
@@ -71,11 +71,11 @@ async function checkConnection(...[report, check, { url }]: Step): Promise<boole
         'Check the port, and whether the server runs.',
       );
     }
-    const silent = code === 'ETIMEDOUT' ? 'no answer' : `no way there (${code})`;
+    const silent = code === 'ETIMEDOUT' ? 'no answer' : `no connection (${code})`;
     return report.failed(
       check,
       `${silent} from port ${port} of ${host}`,
-      'Check firewalls, routes and network policies between here and there.',
+      'Check firewalls, routes and network policies in between.',
     );
   } finally {
     socket.destroy();
@@ -85,7 +85,7 @@ async function checkConnection(...[report, check, { url }]: Step): Promise<boole
 async function checkTls(...[report, check, address, now]: [...Step, now: number]): Promise<boolean> {
   const { url, ca } = address;
   if (url.protocol !== 'https:') {
-    report.skipped(check, 'http: nothing is encrypted on this way');
+    report.skipped(check, 'http: the connection is not encrypted');
     return true;
   }
   const host = hostOf(url);
@@ -103,8 +103,8 @@ async function checkTls(...[report, check, address, now]: [...Step, now: number]
     // Typed as Error, but it is the code as a string.
     const fault = socket.authorized ? null : String(socket.authorizationError);
     return fault === null
-      ? tellValidity(report, check, certificate, socket.getProtocol(), now)
-      : tellFault(report, check, address, certificate, fault);
+      ? reportValidity(report, check, certificate, socket.getProtocol(), now)
+      : reportFault(report, check, address, certificate, fault);
   } catch (error) {
     const detail = `${host} does not finish a TLS handshake (${codeOf(error)})`;
     return report.failed(
@@ -117,7 +117,7 @@ async function checkTls(...[report, check, address, now]: [...Step, now: number]
   }
 }
 
-function tellValidity(
+function reportValidity(
   report: Report,
   check: string,
   certificate: PeerCertificate,
@@ -125,11 +125,11 @@ function tellValidity(
   now: number,
 ): boolean {
   const days = Math.floor((Date.parse(certificate.valid_to) - now) / DAY_MS);
-  const detail = `${protocol ?? 'TLS'}, certificate good for ${days} more days`;
+  const detail = `${protocol ?? 'TLS'}, certificate valid for ${days} more days`;
   return report.ok(check, detail, days < SOON_DAYS ? 'Have the certificate renewed soon.' : null);
 }
 
-function tellFault(
+function reportFault(
   report: Report,
   check: string,
   { url, caSetting }: CheckedAddress,
@@ -146,7 +146,7 @@ function tellFault(
     case 'CERT_NOT_YET_VALID':
       return report.failed(
         check,
-        `the certificate begins on ${certificate.valid_from}`,
+        `the certificate is not valid before ${certificate.valid_from}`,
         'Check the clock of this machine.',
       );
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
@@ -158,8 +158,8 @@ function tellFault(
     default:
       return report.failed(
         check,
-        `this machine does not trust who signed the certificate (${fault})`,
-        `Give the certificate authority in ${caSetting}; or the server leaves out its intermediate certificates.`,
+        `this machine does not trust the certificate’s issuer (${fault})`,
+        `Set its certificate authority in ${caSetting}, or make the server send its intermediate certificates.`,
       );
   }
 }

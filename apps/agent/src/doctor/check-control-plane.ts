@@ -21,13 +21,13 @@ const CREDENTIALS = 'control plane: credentials';
  */
 export async function checkAnswer(report: Report, apiUrl: URL, now: () => number): Promise<boolean> {
   try {
-    const { status, text, date } = await ask(
+    const { status, text, date } = await get(
       new URL(`${apiUrl.pathname.replace(/\/+$/, '')}${NO_ROUTE}`, apiUrl),
     );
     const known = status === 404 && text.includes('"route_not_found"');
-    if (known) report.ok(ANSWER, 'a control plane answers');
+    if (known) report.ok(ANSWER, 'a control plane responds');
     else {
-      const detail = `what answers there is not a control plane that works (status ${status})`;
+      const detail = `the server there is not a working control plane (status ${status})`;
       report.failed(ANSWER, detail, 'Check SVC_API_URL, and the proxy and the api behind it.');
     }
     checkClock(report, date, now());
@@ -35,7 +35,7 @@ export async function checkAnswer(report: Report, apiUrl: URL, now: () => number
   } catch {
     report.failed(
       ANSWER,
-      'the connection is made, but no answer comes',
+      'connected, but there is no response',
       'Check the proxy in front of the control plane.',
     );
     report.skipped(CLOCK, 'there is no clock to compare with');
@@ -58,30 +58,30 @@ export async function checkCredentials(
     return answer;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    tellRefusal(report, error);
+    reportRefusal(report, error);
     return null;
   }
 }
 
-function tellRefusal(report: Report, error: ApiError): void {
+function reportRefusal(report: Report, error: ApiError): void {
   if (error.unauthorized) {
     const advice =
       'If it was revoked, enroll again with a new token. Otherwise this identity belongs to another control plane.';
     report.failed(CREDENTIALS, 'the control plane refuses this agent', advice);
   } else if (error.status === 429) {
-    report.skipped(CREDENTIALS, 'too many runs of doctor in this minute', 'Ask again in a minute.');
+    report.skipped(CREDENTIALS, 'too many runs of doctor in this minute', 'Run it again in a minute.');
   } else if (error.status === 404) {
-    const detail = 'the control plane is older than this agent and has no such question';
+    const detail = 'the control plane is older than this agent and lacks this route';
     report.skipped(CREDENTIALS, detail, 'Upgrade the control plane before its agents.');
   } else {
-    const advice = 'Ask again later; if it stays so, look at the control plane’s readiness and log.';
-    report.failed(CREDENTIALS, `it could not be asked: ${error.code} (${error.status})`, advice);
+    const advice = 'Try again later; if it still fails, check the control plane’s readiness and log.';
+    report.failed(CREDENTIALS, `the call failed: ${error.code} (${error.status})`, advice);
   }
 }
 
 function checkClock(report: Report, date: number | null, now: number): void {
   if (date === null) {
-    report.skipped(CLOCK, 'the answer has no Date header');
+    report.skipped(CLOCK, 'the response has no Date header');
     return;
   }
   // The header is truncated to seconds: half a second later on average.
@@ -99,7 +99,7 @@ function checkClock(report: Report, date: number | null, now: number): void {
     );
 }
 
-async function ask(url: URL): Promise<{ status: number; text: string; date: number | null }> {
+async function get(url: URL): Promise<{ status: number; text: string; date: number | null }> {
   const request = (url.protocol === 'https:' ? https : http).get(url, {
     headers: { Connection: 'close' },
     signal: AbortSignal.timeout(STALL_TIMEOUT_MS),

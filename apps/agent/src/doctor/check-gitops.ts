@@ -15,18 +15,18 @@ export async function checkGitops(
   endpoints: GitopsEndpoint[] | null,
 ): Promise<void> {
   if (!settings) {
-    report.skipped('GitOps', 'switched off (SVC_AGENT_GITOPS_ENABLED)');
+    report.skipped('GitOps', 'disabled (SVC_AGENT_GITOPS_ENABLED)');
     return;
   }
   await checkList(report, settings);
   if (!endpoints) {
-    report.skipped(ENDPOINT, 'the control plane did not tell the endpoints');
+    report.skipped(ENDPOINT, 'the control plane did not return the endpoints');
     return;
   }
   const endpoint = chooseEndpoint(endpoints, settings.baseUrl);
   if (endpoint) report.ok(ENDPOINT, `reports go to ${endpoint.baseUrl}`);
   else {
-    const detail = `the control plane has ${endpoints.length} endpoints for this cluster, and not exactly one fits`;
+    const detail = `the control plane has ${endpoints.length} endpoints for this cluster, and not exactly one matches`;
     report.failed(
       ENDPOINT,
       detail,
@@ -46,11 +46,12 @@ async function checkList(report: Report, settings: GitopsSettings): Promise<void
     report.ok(LIST, `${found} can be read in ${settings.namespaces?.join(', ') ?? 'all namespaces'}`);
   } catch (error) {
     if (!(error instanceof KubeError)) throw error;
-    report.failed(LIST, `they can not be read: ${error.code}`, ADVICE.get(error.code) ?? OTHERWISE);
+    report.failed(LIST, `they cannot be read: ${error.code}`, ADVICE.get(error.code) ?? OTHERWISE);
   }
 }
 
-const OTHERWISE = 'Check the way to the Kubernetes API, and SVC_KUBERNETES_URL with its CA and token files.';
+const OTHERWISE =
+  'Check the connection to the Kubernetes API, and SVC_KUBERNETES_URL with its CA and token files.';
 
 const ADVICE = new Map<KubeErrorCode, string>([
   ['kubernetes_forbidden', 'Give the service account list on applications.argoproj.io in these namespaces.'],

@@ -3,7 +3,7 @@ import type { StoreSettings } from '../config/store-settings.js';
 import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import { openStore } from '../drivers/open-store.js';
 import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
-import type { JobContext } from '../drivers/store-driver.js';
+import type { StoreContext } from '../drivers/store-driver.js';
 import { LOGIN_CODES, StoreError } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemClock } from '../clock.js';
@@ -17,7 +17,7 @@ const LOGIN = 'store: login';
 const PERMISSION = 'store: permission';
 const NAMES = 'store: names';
 const NAMES_ADVICE =
-  'Discovery leaves them out. Keys take up to 256 letters, digits and . _ - /; a secret’s name takes no % and no control characters.';
+  'Discovery skips them. Keys take up to 256 letters, digits and . _ - /; a secret’s name takes no % and no control characters.';
 
 /** Checks with the driver whether the store is reachable, accepts the agent's identity and grants what it needs. */
 export async function checkStore(
@@ -52,7 +52,7 @@ export async function checkStore(
 function checkBoundary(report: Report, store: NamedStore, settings: StoreSettings): StoreAddress | null {
   try {
     const found = storeAddress(store, settings);
-    report.ok(ADDRESS, `${found.address.origin} is one that this agent may send its credentials to`);
+    report.ok(ADDRESS, `this agent may send its credentials to ${found.address.origin}`);
     return found;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -66,7 +66,7 @@ async function checkByDriver(
   report: Report,
   { stores }: AgentConfig,
   found: StoreAddress,
-  store: Pick<JobContext, 'scope' | 'sessions'>,
+  store: Pick<StoreContext, 'scope' | 'sessions'>,
   consent: DoctorConsent,
 ): Promise<void> {
   const { signal } = new AbortController();
@@ -76,32 +76,32 @@ async function checkByDriver(
     const context = { ...store, clock: systemClock, signal };
     const driver = await openStore(found, { ...context, stores });
     const vault = { address, context: { ...context, settings: stores.vault } };
-    const untold = type === 'vault' ? await checkVaultLogin(report, vault, consent) : null;
-    if (untold !== null) {
-      report.skipped(PERMISSION, untold);
+    const unchecked = type === 'vault' ? await checkVaultLogin(report, vault, consent) : null;
+    if (unchecked !== null) {
+      report.skipped(PERMISSION, unchecked);
       return;
     }
     await driver.check(notes);
-    if (type !== 'vault') report.ok(LOGIN, 'the store takes the agent’s identity');
-    tellPermission(report, notes);
+    if (type !== 'vault') report.ok(LOGIN, 'the store accepts the agent’s identity');
+    reportPermission(report, notes);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const refused = LOGIN_CODES.has(error.code);
-    const asked = error.asked === null ? '' : ` (${error.asked})`;
-    const detail = `the driver’s check failed: ${error.code}${asked}`;
+    const requested = error.requested === null ? '' : ` (${error.requested})`;
+    const detail = `the check failed: ${error.code}${requested}`;
     report.failed(refused ? LOGIN : PERMISSION, detail, adviceForStore(error.code, type));
-    if (refused) report.skipped(PERMISSION, 'there is no login');
+    if (refused) report.skipped(PERMISSION, 'the login failed');
   }
 }
 
 /** Reports permissions after a successful check, including what a discovery would skip. */
-function tellPermission(report: Report, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
+function reportPermission(report: Report, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
   const without =
     refused.size === 0
       ? null
-      : `Discovery tells less without these rights: ${[...refused].sort().join(', ')}.`;
-  report.ok(PERMISSION, 'the agent may look at what the scope names', without);
+      : `Discovery reports less without these permissions: ${[...refused].sort().join(', ')}.`;
+  report.ok(PERMISSION, 'the agent may list the secrets of the scope', without);
   if (!hasSkipped) return;
-  const detail = `of what was looked at, ${skipped.secrets} secrets and ${skipped.keys} keys have names that can not be reported`;
+  const detail = `${skipped.secrets} secrets and ${skipped.keys} keys have names that cannot be reported, among those checked`;
   report.ok(NAMES, detail, NAMES_ADVICE);
 }

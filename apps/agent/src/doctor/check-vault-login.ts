@@ -11,7 +11,7 @@ export interface DoctorConsent {
 
 const LOGIN = 'store: login';
 const ENDED_ADVICE =
-  'If the agent that runs opened it (agent status: ready, with no failed login), its login holds until it stops; the next start needs a new wrapping. If it ran out, or is no wrapping, make one. If nobody of yours opened it, take the secret id for stolen.';
+  'If the running agent unwrapped it (agent status: ready, no failed login), its login is valid until it stops; the next start needs a new wrapping token. If it expired or is not a wrapping token, create one. If nobody of yours unwrapped it, treat the secret id as stolen.';
 const SECRET_ID_PATH = /(^|\/)auth\/.+\/role\/[^/]+\/(custom-)?secret-id$/;
 
 /**
@@ -38,22 +38,22 @@ async function checkWrapping(report: Report, store: VaultAtAddress, login: AppRo
   if (found === null) {
     report.failed(
       LOGIN,
-      'store_login_refused: the file holds no wrapping that is still closed',
+      'store_login_refused: the file contains no wrapping token that is still valid',
       ENDED_ADVICE,
     );
-    return 'there is no login';
+    return 'the login failed';
   }
   const { path, seconds } = found;
   const isSecretId = SECRET_ID_PATH.test(path);
   if (isSecretId) {
-    const detail = `the secret id is still wrapped, for ${seconds} s more; it opens once, so that is left to run`;
+    const detail = `the secret id is wrapped for ${seconds} s more; it can be unwrapped once, so that is left to run`;
     report.skipped(LOGIN, detail, seconds < 60 ? 'Start the agent before that, or wrap a new one.' : null);
   } else {
     const advice =
-      'Take it for stolen: somebody may have opened it and wrapped something. Make a new secret id.';
-    report.failed(LOGIN, 'what is wrapped is no secret id that an AppRole made', advice);
+      'Treat it as stolen: somebody may have unwrapped it and wrapped something else. Create a new secret id.';
+    report.failed(LOGIN, 'the wrapped response is not a secret id of an AppRole', advice);
   }
-  return 'that needs a login, which would open the wrapped secret id';
+  return 'it requires a login, which would unwrap the secret id';
 }
 
 /** @throws unless a wrapping was opened or has ended */
@@ -66,9 +66,9 @@ async function checkSecretId(report: Report, store: VaultAtAddress, login: AppRo
   const { requireLoginNamespace } = await import('../drivers/vault/look-up-token.js');
   textOfSecret(login);
   await requireLoginNamespace(store);
-  const advice = 'Add --log-in where one login more is no loss; its token is revoked at once.';
-  report.skipped(LOGIN, 'a login takes a use of the secret id, which may have a limit of them', advice);
-  return 'that needs a login, which takes a use of the secret id';
+  const advice = 'Add --log-in to log in nevertheless; its token is revoked at once.';
+  report.skipped(LOGIN, 'a login consumes a use of the secret id, which may be limited', advice);
+  return 'it requires a login, which consumes a use of the secret id';
 }
 
 /** Only this call tells an expired token from one without permissions: the store responds with 403 to both. */
@@ -76,23 +76,22 @@ async function checkToken(report: Report, store: VaultAtAddress): Promise<string
   const { lookUpToken } = await import('../drivers/vault/look-up-token.js');
   const facts = await lookUpToken(store);
   if (!facts) {
-    report.ok(LOGIN, 'the token holds; for how long, its policies do not let it ask');
+    report.ok(LOGIN, 'the token is valid; its policies do not allow it to look up for how long');
     return null;
   }
   const { renewable, seconds, uses } = facts;
   const isGiven = !store.context.settings.login;
   if (isGiven && uses !== null) {
-    const advice = 'Give the agent a token without a limit of uses, or a login: each job takes several.';
-    report.ok(LOGIN, `the token holds, for ${uses} more requests`, advice);
-    return `that would take some of the ${uses} requests that the token is still good for`;
+    const advice = 'Use a token without a limit of uses, or a login: each job makes several requests.';
+    report.ok(LOGIN, `the token is valid for ${uses} more requests`, advice);
+    return `it would consume some of the ${uses} requests that the token has left`;
   }
-  if (seconds === 0) report.ok(LOGIN, 'the token holds, and never ends', 'Prefer one that ends, or a login.');
+  if (seconds === 0)
+    report.ok(LOGIN, 'the token is valid and never expires', 'Prefer one that expires, or a login.');
   else {
     const ends = isGiven && (!renewable || seconds < 3600);
-    const advice = ends
-      ? 'The agent does not renew a token that it is handed: a sidecar must put a new one there.'
-      : null;
-    report.ok(LOGIN, `the token holds for ${seconds} s${renewable ? ', renewable' : ''}`, advice);
+    const advice = ends ? 'The agent does not renew this token: a sidecar must replace it.' : null;
+    report.ok(LOGIN, `the token is valid for ${seconds} s${renewable ? ', renewable' : ''}`, advice);
   }
   return null;
 }

@@ -149,7 +149,7 @@ describe('doctor at a store of the vault type', () => {
     expect(opened.login).toMatchObject({
       result: 'failed',
       detail: expect.stringContaining('store_login_refused'),
-      advice: expect.stringMatching(/^If the agent that runs opened it .* stolen/),
+      advice: expect.stringMatching(/^If the running agent unwrapped it .* stolen/),
     });
     expect(opened.permission?.result).toBe('skipped');
     const headers = { 'X-Vault-Wrap-TTL': '5m' };

@@ -114,9 +114,9 @@ describe('doctor', () => {
         'ok       store: connection: 127.0.0.',
         'skipped  store: TLS: http: nothing i',
         expect.stringMatching(/^ok {7}store: login: the token/),
-        expect.stringContaining('Prefer one that ends'),
+        expect.stringContaining('Prefer one that expires'),
         'ok       store: permission: the agen',
-        'skipped  GitOps: switched off (SVC_A',
+        'skipped  GitOps: disabled (SVC_A',
         '',
         'Nothing failed.',
       ].map((line) => (typeof line === 'string' ? line.slice(0, 36).trimEnd() : line)),
@@ -187,7 +187,7 @@ describe('doctor', () => {
       const { of } = await findings(['doctor']);
       expect(of('control plane: answer')).toMatchObject({
         result: 'failed',
-        detail: `what answers there is not a control plane that works (status ${status})`,
+        detail: `the server there is not a working control plane (status ${status})`,
       });
     }
   });

@@ -40,9 +40,9 @@ function checkConfig(report: Report, parse: () => AgentConfig): AgentConfig | nu
   } catch (error) {
     if (!(error instanceof AgentConfigError)) throw error;
     for (const fault of error.faults) {
-      report.failed('configuration', fault, 'Set this variable right; docs/agent.md lists them all.');
+      report.failed('configuration', fault, 'Correct this variable; docs/agent.md lists all of them.');
     }
-    report.skipped('everything else', 'it needs a usable configuration');
+    report.skipped('everything else', 'it requires a valid configuration');
     return null;
   }
 }

@@ -13,7 +13,7 @@ export interface Finding {
 export class Report {
   readonly findings: Finding[] = [];
 
-  constructor(private readonly tell: (finding: Finding) => void) {}
+  constructor(private readonly onFinding: (finding: Finding) => void) {}
 
   get failures(): number {
     return this.findings.filter(({ result }) => result === 'failed').length;
@@ -35,6 +35,6 @@ export class Report {
 
   #add(finding: Finding): void {
     this.findings.push(finding);
-    this.tell(finding);
+    this.onFinding(finding);
   }
 }

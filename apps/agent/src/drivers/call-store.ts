@@ -1,11 +1,11 @@
 import { retrying } from '../retrying.js';
-import type { JobContext } from './store-driver.js';
+import type { StoreContext } from './store-driver.js';
 import { StoreError } from './store-error.js';
 
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 const TIMEOUT_MS = 10_000;
 
-type CallContext = Pick<JobContext, 'limiter' | 'clock' | 'signal'>;
+type CallContext = Pick<StoreContext, 'limiter' | 'clock' | 'signal'>;
 
 /**
  * Sends a request to a store, with a timeout of ten seconds and aborted with the agent, and retries it as `retryLimited`

@@ -1,5 +1,5 @@
 import { backoffDelay } from '../backoff.js';
-import type { JobContext } from './store-driver.js';
+import type { StoreContext } from './store-driver.js';
 import { StoreError } from './store-error.js';
 
 const TRIES = 5;
@@ -10,7 +10,7 @@ const CONFLICT_WAIT = { baseMs: 50, capMs: 1000 };
  * @param merge throws StoreError cas_conflict if the secret has changed since it was read
  */
 export async function mergeRetrying(
-  { clock, signal }: Pick<JobContext, 'clock' | 'signal'>,
+  { clock, signal }: Pick<StoreContext, 'clock' | 'signal'>,
   merge: () => Promise<void>,
 ): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {

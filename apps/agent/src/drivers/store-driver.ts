@@ -25,7 +25,7 @@ export interface StoreDriver {
 }
 
 /** What a job passes to open a store. */
-export interface JobContext {
+export interface StoreContext {
   /** The connection's scope; it comes from the control plane, unchecked and not trusted. */
   scope: Record<string, unknown>;
   clock: Clock;
@@ -40,7 +40,7 @@ export interface JobContext {
 }
 
 /** What a driver receives to open a store. */
-export interface DriverContext<Settings> extends JobContext {
+export interface DriverContext<Settings> extends StoreContext {
   /** The operator's settings for this type of store. */
   settings: Settings;
 }

@@ -23,8 +23,8 @@ export class StoreError extends RemoteError {
   constructor(
     override readonly code: StoreErrorCode,
     retryAfterMs: number | null = null,
-    /** What was refused, for the operator: a path or a permission, no secret's name. It is not sent to the control plane. */
-    readonly asked: string | null = null,
+    /** What the store refused, for the operator: a path or a permission, no secret's name. It is not sent to the control plane. */
+    readonly requested: string | null = null,
   ) {
     super(code, RETRYABLE.has(code), retryAfterMs);
   }

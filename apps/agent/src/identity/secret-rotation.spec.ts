@@ -246,12 +246,12 @@ describe('rotating the secret of an agent', () => {
       load: () => store.load(),
       assertWritable: () => Promise.resolve(),
       save: (state) => store.save(state),
-      replace: () => Promise.reject(new StateError('the state file can not be written')),
+      replace: () => Promise.reject(new StateError('the state file cannot be written')),
     };
     const { client, credentials, clock } = agent;
     const parts = { agentId: api.agentId, client, credentials, clock, maxAgeMs: DAY, wallClock: () => NOW };
     const rotation = new SecretRotation({ ...parts, store: readOnly });
-    await expect(rotation.rotate(signal)).rejects.toThrow('the state file can not be written');
+    await expect(rotation.rotate(signal)).rejects.toThrow('the state file cannot be written');
     expect(api.requests(/rotate/)).toEqual([]);
   });
 

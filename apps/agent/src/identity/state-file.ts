@@ -30,7 +30,7 @@ export class StateFile implements StateStore {
       await folder.sync().finally(() => folder.close());
     } catch {
       await rm(temporary, { force: true });
-      throw new StateError('the state file can not be written');
+      throw new StateError('the state file cannot be written');
     }
   }
 
@@ -41,7 +41,7 @@ export class StateFile implements StateStore {
   async #read(): Promise<string | null> {
     const file = await open(this.path, 'r').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
-      throw new StateError('the state file can not be read');
+      throw new StateError('the state file cannot be read');
     });
     if (!file) return null;
     try {
@@ -68,7 +68,7 @@ export class StateFile implements StateStore {
       return temporary;
     } catch {
       await rm(temporary, { force: true });
-      throw new StateError('the state file can not be written');
+      throw new StateError('the state file cannot be written');
     }
   }
 }

@@ -2,6 +2,7 @@ import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
 import { KubeError } from '../kubernetes/kube-error.js';
 import { type AgentState, decodeState, encodeState, StateError, type StateStore } from './agent-state.js';
 
+/** Namespace and name of a Kubernetes secret. */
 export interface SecretName {
   namespace: string;
   name: string;
@@ -122,6 +123,6 @@ export class StateSecret implements StateStore {
     if (error.code === 'kubernetes_conflict') {
       return new StateError(`${this.location} was changed concurrently: nothing was written`);
     }
-    return new StateError(`${this.location} can not be ${done}: ${error.code}`);
+    return new StateError(`${this.location} cannot be ${done}: ${error.code}`);
   }
 }

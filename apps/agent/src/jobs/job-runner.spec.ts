@@ -145,7 +145,7 @@ describe('a patch job', () => {
     expect(await answer.json()).toMatchObject({ data: { data: { password: 'old' } } });
   });
 
-  it('fails as value_not_utf8 for bytes the store can not hold', async () => {
+  it('fails as value_not_utf8 for bytes the store cannot hold', async () => {
     const wraps = [{ wrap_id: api.addWrap(Uint8Array.of(0xff, 0xfe)), key_name: 'k' }];
     await expect(api.enqueue(job({ kind: 'patch', wraps }))).resolves.toMatchObject({
       status: 'failed',

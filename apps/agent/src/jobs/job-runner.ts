@@ -26,7 +26,7 @@ export interface JobRunnerParts {
   metrics: AgentMetrics;
 }
 
-const KINDS = new Map<string, (context: JobContext) => Promise<void>>([
+const HANDLERS = new Map<string, (context: JobContext) => Promise<void>>([
   ['read', runReadJob],
   ['patch', runPatchJob],
   ['discover', runDiscoverJob],
@@ -45,7 +45,7 @@ export class JobRunner {
   async #run(job: Job, signal: AbortSignal): Promise<void> {
     const { log, metrics, clock } = this.parts;
     const began = clock.now();
-    const kind = KINDS.has(job.kind) ? job.kind : 'other';
+    const kind = HANDLERS.has(job.kind) ? job.kind : 'other';
     const fields = { job_id: job.id, kind, correlation_id: job.correlationId };
     log.info('job started', { ...fields, attempt: job.attempt });
     const notes = new DiscoveryNotes();
@@ -55,11 +55,11 @@ export class JobRunner {
         ...(job.kind === 'discover' && notes.hasSkipped ? { skipped: notes.skipped } : {}),
       }),
       (error: unknown) => {
-        this.#tellWhatWasAsked(job, error);
+        this.#logRefusal(job, error);
         return outcomeOf(error);
       },
     );
-    this.#tellNotes(job, notes);
+    this.#logNotes(job, notes);
     const result = outcome === null ? 'lost' : await this.#report(job, outcome, signal);
     metrics.jobEnded(kind, result, (clock.now() - began) / 1000, outcome?.error ?? null);
     log.info('job ended', { ...fields, result, error: outcome?.error ?? null });
@@ -71,25 +71,27 @@ export class JobRunner {
         job.providerError === 'connection_changed' ? 'connection_changed' : 'connection_disabled',
       );
     if (!job.connection) throw new JobFailure('connection_missing');
-    const perform = KINDS.get(job.kind);
+    const perform = HANDLERS.get(job.kind);
     if (!perform) throw new JobFailure('job_kind_unsupported');
     const { client, identity, clock, stores } = this.parts;
     const store = await stores.open(job.connection, signal);
     await perform({ job, store, client, identity, clock, notes, signal });
   }
 
-  /** For the agent's operator only: the control plane receives only the code. */
-  #tellWhatWasAsked(job: Job, error: unknown): void {
-    if (!(error instanceof StoreError) || error.asked === null) return;
-    this.parts.log.warn('the store refused', { job_id: job.id, code: error.code, asked: error.asked });
+  /** Logs what the store refused for the agent's operator: the control plane receives only the code. */
+  #logRefusal(job: Job, error: unknown): void {
+    if (!(error instanceof StoreError) || error.requested === null) return;
+    const { code, requested } = error;
+    this.parts.log.warn('the store refused the request', { job_id: job.id, code, requested });
   }
 
-  #tellNotes(job: Job, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
+  #logNotes(job: Job, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
     const { log } = this.parts;
-    for (const asked of refused) log.warn('discovery continues without', { job_id: job.id, asked });
+    for (const requested of refused)
+      log.warn('discovery skips a refused request', { job_id: job.id, requested });
     if (!hasSkipped) return;
     const counts = { skipped_secrets: skipped.secrets, skipped_keys: skipped.keys };
-    log.warn('names that can not be reported were left out', { job_id: job.id, ...counts });
+    log.warn('names that cannot be reported were skipped', { job_id: job.id, ...counts });
   }
 
   async #report(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<JobResult> {
@@ -100,7 +102,7 @@ export class JobRunner {
       return outcome.status;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'internal_error';
-      log.warn('the outcome of a job was not taken', { job_id: job.id, code });
+      log.warn('reporting the outcome failed', { job_id: job.id, code });
       return 'lost';
     }
   }

@@ -1,5 +1,5 @@
 /** `starting` until the first accepted heartbeat; `failed` while it waits for a restart; `refused` is final. */
-export type AgentState = 'starting' | 'ready' | 'stopping' | 'refused' | 'failed';
+export type HealthState = 'starting' | 'ready' | 'stopping' | 'refused' | 'failed';
 
 /** The health of one agent, for probes and metrics. */
 export class AgentHealth {
@@ -36,7 +36,7 @@ export class AgentHealth {
     return this.state === 'failed' ? this.#failure : null;
   }
 
-  get state(): AgentState {
+  get state(): HealthState {
     if (this.#refused) return 'refused';
     if (this.#stopping) return 'stopping';
     if (this.#failure !== null) return 'failed';

@@ -1,5 +1,5 @@
 import type { StoreLogins } from '../drivers/store-logins.js';
-import type { AgentHealth, AgentState } from './agent-health.js';
+import type { AgentHealth, HealthState } from './agent-health.js';
 import type { RunningJobs } from './running-jobs.js';
 
 /** An agent, as probes and `status` see it. */
@@ -14,7 +14,7 @@ export interface WatchedAgent {
 /** An agent in the response of /status. */
 export interface AgentStatus {
   agent: string | null;
-  state: AgentState;
+  state: HealthState;
   /** Why it has failed; null otherwise. */
   reason: string | null;
   /** Null before the first accepted heartbeat. */

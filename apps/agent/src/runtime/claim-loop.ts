@@ -1,6 +1,6 @@
 import { backoffDelay } from '../backoff.js';
 import type { Job } from '../control-plane/job.js';
-import { askedToWait, failureFields } from './failure-fields.js';
+import { retryAfterOf, failureFields } from './failure-fields.js';
 import type { LoopParts } from './loop-parts.js';
 
 const WAIT_SECONDS = 25;
@@ -29,7 +29,7 @@ export async function claimLoop(
       metrics.claimed('error');
       refusals.failed(error);
       log.warn('claim failed', failureFields(error));
-      await clock.sleep(askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, clock.random), signal);
+      await clock.sleep(retryAfterOf(error) ?? backoffDelay(failures, AFTER_FAILURE, clock.random), signal);
       failures += 1;
     }
   }
@@ -40,11 +40,11 @@ async function claimOnce(
   start: (job: Job) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = clock.now();
+  const sentAt = clock.now();
   const job = await client.claim(WAIT_SECONDS, signal);
   metrics.claimed(job ? 'job' : 'empty');
   if (job) running.add(job.id, start(job));
-  else if (clock.now() - asked < PROMPT_EMPTY_MS) {
+  else if (clock.now() - sentAt < PROMPT_EMPTY_MS) {
     await clock.sleep(backoffDelay(0, AFTER_PROMPT_EMPTY, clock.random), signal);
   }
 }

@@ -9,8 +9,8 @@ export function failureFields(error: unknown): LogFields {
   return { code: 'internal_error', name: error instanceof Error ? error.name : 'unknown' };
 }
 
-/** Returns the milliseconds for which the control plane asked to wait, at most five minutes; null if it didn't. */
-export function askedToWait(error: unknown): number | null {
-  const asked = error instanceof ApiError ? error.retryAfterMs : null;
-  return asked === null ? null : Math.min(asked, 300_000);
+/** Returns the milliseconds of the control plane's Retry-After, at most five minutes; null if it sent none. */
+export function retryAfterOf(error: unknown): number | null {
+  const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
+  return waitMs === null ? null : Math.min(waitMs, 300_000);
 }

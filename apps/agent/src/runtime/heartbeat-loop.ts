@@ -1,5 +1,5 @@
 import { backoffDelay } from '../backoff.js';
-import { askedToWait, failureFields } from './failure-fields.js';
+import { retryAfterOf, failureFields } from './failure-fields.js';
 import type { LoopParts } from './loop-parts.js';
 
 // Six heartbeats a minute are allowed: even the shortest interval of 10 s respects that.
@@ -24,7 +24,7 @@ export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Prom
       if (signal.aborted) return;
       refusals.failed(error);
       log.warn('heartbeat failed', failureFields(error));
-      waitMs = askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, clock.random);
+      waitMs = retryAfterOf(error) ?? backoffDelay(failures, AFTER_FAILURE, clock.random);
       failures += 1;
     }
     await clock.sleep(waitMs, signal);

@@ -62,7 +62,7 @@ export class ProcessMetrics {
       'Seconds since the control plane last accepted a heartbeat.',
       ({ health }) => health.heartbeatAgeSeconds,
     );
-    gauge('svc_agent_jobs_running', 'Jobs under way.', ({ running }) => running.size);
+    gauge('svc_agent_jobs_running', 'Running jobs.', ({ running }) => running.size);
     gauge(
       'svc_agent_ready',
       '1 while the agent works; 0 before its first heartbeat, and once it is refused, fails or stops.',

@@ -1,7 +1,7 @@
 import { StateError } from '../identity/agent-state.js';
 import type { SecretRotation } from '../identity/secret-rotation.js';
 import { RemoteError } from '../remote-error.js';
-import { askedToWait, failureFields } from './failure-fields.js';
+import { retryAfterOf, failureFields } from './failure-fields.js';
 import type { LoopParts } from './loop-parts.js';
 
 const HOUR_MS = 3_600_000;
@@ -27,9 +27,9 @@ export async function rotationLoop(
     } catch (error) {
       const isStateFault = error instanceof StateError;
       const fields = isStateFault ? { reason: error.message } : failureFields(error);
-      log.warn('the agent secret can not be rotated', fields);
+      log.warn('rotating the agent secret failed', fields);
       const mayPass = error instanceof RemoteError && error.retryable;
-      waitMs = askedToWait(error) ?? (mayPass ? AFTER_FAILURE_MS : HOUR_MS);
+      waitMs = retryAfterOf(error) ?? (mayPass ? AFTER_FAILURE_MS : HOUR_MS);
     }
     await clock.sleep(waitMs, signal);
   }

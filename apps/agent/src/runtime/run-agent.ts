@@ -12,7 +12,7 @@ import type { Clock } from '../clock.js';
 import type { AgentMetrics } from './agent-metrics.js';
 import type { WatchedAgent } from './agent-status.js';
 import { claimLoop } from './claim-loop.js';
-import { askedToWait, failureFields } from './failure-fields.js';
+import { retryAfterOf, failureFields } from './failure-fields.js';
 import { heartbeatLoop } from './heartbeat-loop.js';
 import type { LoopParts } from './loop-parts.js';
 import { rotationLoop } from './rotation-loop.js';
@@ -69,7 +69,7 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
   // Heartbeats continue while jobs finish, to renew their leases.
   const loops = [guarded(heartbeatLoop(parts, ended.signal))];
   if (config.gitops) loops.push(guarded(gitopsLoop(parts, config.gitops, stopping)));
-  if (config.minted) tellNoRotation(run);
+  if (config.minted) logNoRotation(run);
   else loops.push(guarded(rotateSecret(run, parts, stopping)));
   await guarded(claimLoop(parts, (job) => runner.run(job, ended.signal), stopping));
   await drain(parts);
@@ -82,7 +82,7 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
   return refused ? 'refused' : 'stopped';
 }
 
-/** Finally waits for a response in transit, which may contain the next secret. */
+/** Rotates the secret until `stopping`; then waits for a response in transit, which may contain the next secret. */
 function rotateSecret(
   { config, identity }: RunParts,
   parts: LoopParts,
@@ -96,9 +96,9 @@ function rotateSecret(
   return rotationLoop(parts, rotation, stopping);
 }
 
-function tellNoRotation({ config, log }: RunParts): void {
+function logNoRotation({ config, log }: RunParts): void {
   if (config.secretMaxAgeMs === 0) return;
-  log.info('the agent secret is not rotated: it comes from the environment, which the agent can not change');
+  log.info('the agent secret is not rotated: it comes from the environment, which the agent cannot change');
 }
 
 /** A minted agent registers its public key before it claims: data keys are sealed to it. */
@@ -111,7 +111,7 @@ async function registerKey(parts: LoopParts, identity: AgentIdentity, stopping: 
       if (stopping.aborted) return;
       parts.refusals.failed(error);
       parts.log.warn('registering the public key failed', failureFields(error));
-      const wait = askedToWait(error) ?? backoffDelay(failures, REGISTER_BACKOFF, parts.clock.random);
+      const wait = retryAfterOf(error) ?? backoffDelay(failures, REGISTER_BACKOFF, parts.clock.random);
       await parts.clock.sleep(wait, stopping);
     }
   }

@@ -162,7 +162,7 @@ function describeDiscovery(traits: StoreTraits, current: Current): void {
       ];
       expect([line, checked?.code]).toEqual([line, discovered?.code]);
       const isRefusal = checked?.code === 'permission_denied';
-      if (isRefusal) expect(checked.asked).toEqual(expect.any(String));
+      if (isRefusal) expect(checked.requested).toEqual(expect.any(String));
       refusals += isRefusal ? 1 : 0;
       subject.server.heal();
     }

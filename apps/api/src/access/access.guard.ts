@@ -21,7 +21,7 @@ import { Authority } from './authority.js';
 import { Credentials } from './credentials.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
-import { CHANGES, SameOrigin } from './same-origin.js';
+import { SameOrigin, UNSAFE_METHODS } from './same-origin.js';
 
 /** When the configuration requires a second factor. */
 export abstract class MfaPosture {
@@ -69,11 +69,11 @@ export class AccessGuard implements CanActivate {
     request.errorEnvelopeV2 = declared.errorEnvelopeV2;
     request.isReserved = declared.reserved;
     if (!declared.access) throw httpErrors.routeNotFound();
-    if (CHANGES.has(request.method) || declared.noHead)
-      request.guarded = { permission: neededFor(declared.access) };
+    if (UNSAFE_METHODS.has(request.method) || declared.noHead)
+      request.guarded = { permission: permissionOf(declared.access) };
     if (request.method === 'HEAD' && declared.noHead) throw httpErrors.methodNotAllowed(['GET']);
     this.sameOrigin.check(request, declared.sameOriginOnly);
-    this.watch(request, declared);
+    this.attachAuthority(request, declared);
     await this.authenticate(request, declared.access);
     const authorize = (): Promise<void> => this.authorize(context, request, declared);
     await (request.inProgress?.during(authorize) ?? authorize());
@@ -95,7 +95,7 @@ export class AccessGuard implements CanActivate {
       this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
     return {
       access: read<AccessRule>(ACCESS),
-      freshMfa: this.asksFreshMfa(read<FreshMfaRule>(FRESH_MFA)),
+      freshMfa: this.requiresFreshMfa(read<FreshMfaRule>(FRESH_MFA)),
       beforeMfa: read<boolean>(BEFORE_MFA) ?? false,
       forWorkloads: read<boolean>(FOR_WORKLOADS) ?? false,
       noHead: read<boolean>(NO_HEAD) ?? false,
@@ -107,22 +107,22 @@ export class AccessGuard implements CanActivate {
   }
 
   /** Attaches a function that authorizes the caller again, without counting the call twice (D97). */
-  private watch(request: AuthenticatedRequest, declared: Declared): void {
+  private attachAuthority(request: AuthenticatedRequest, declared: Declared): void {
     const { access } = declared;
     if (!access || access.kind === 'public') return;
-    const look = async (): Promise<void> => {
+    const authorize = async (): Promise<void> => {
       await this.authenticate(request, access);
       if (request.caller) await this.checkCaller(request.caller, declared);
     };
     request.authority = new Authority(
       () => request.caller,
       this.stepUp,
-      look,
+      authorize,
       () => refusalOf(access),
     );
   }
 
-  private asksFreshMfa(rule: FreshMfaRule | undefined): boolean {
+  private requiresFreshMfa(rule: FreshMfaRule | undefined): boolean {
     return rule === 'always' || (rule === 'when strict' && this.posture.strict);
   }
 
@@ -157,7 +157,7 @@ function checkWorkload({ grants }: Caller, { access, forWorkloads }: Declared): 
 }
 
 /** Returns the permission for the audit event of a refusal. */
-function neededFor(access: AccessRule): Permission | null {
+function permissionOf(access: AccessRule): Permission | null {
   return access.kind === 'permission' ? (access.anyOf[0] ?? null) : null;
 }
 

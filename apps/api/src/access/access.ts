@@ -37,7 +37,7 @@ export const AgentOnly = (): Decorator => SetMetadata(ACCESS, { kind: 'agent' } 
 /** Requires a signed-in user; the service checks the row. */
 export const SignedIn = (): Decorator => SetMetadata(ACCESS, { kind: 'signed_in' } satisfies AccessRule);
 
-interface AccessOptions {
+interface DenyWith {
   /** The error for a caller without any of the permissions: the same as for one whose grants do not cover the row (D65). */
   readonly denyWith: () => DomainError;
 }
@@ -46,9 +46,9 @@ interface AccessOptions {
  * Requires a grant of one of the permissions in any scope; the service then checks that it covers the row (D65). A
  * permission that can't be scoped requires a global grant.
  *
- * @param anyOf the permissions, then the options
+ * @param anyOf the permissions, then the error in place of permission_denied
  */
-export function Access(...anyOf: readonly (Permission | AccessOptions)[]): Decorator {
+export function Access(...anyOf: readonly (Permission | DenyWith)[]): Decorator {
   const permissions = anyOf.filter((each) => typeof each === 'string');
   const options = anyOf.find((each) => typeof each !== 'string');
   const rule = { kind: 'permission', anyOf: permissions, global: false } as const;

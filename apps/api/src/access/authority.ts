@@ -8,29 +8,29 @@ const MAX_AGE_MS = 1000;
 
 /** Tracks when a call's caller was last authorized, and authorizes them again if that is too long ago. */
 export class Authority implements ChangeCheck {
-  private seenAt = performance.now();
+  private authorizedAt = performance.now();
 
   /**
    * @param caller the caller as last looked up; undefined for an agent
-   * @param look authenticates and authorizes again; throws the errors of the guard
+   * @param authorize authenticates and authorizes again; throws the errors of the guard
    * @param refusal the route's error for a caller without the required permission
    */
   constructor(
     private readonly caller: () => Caller | undefined,
     private readonly stepUp: StepUpGate,
-    private readonly look: () => Promise<void>,
+    private readonly authorize: () => Promise<void>,
     private readonly refusal: () => DomainError,
   ) {}
 
   get isDue(): boolean {
-    return performance.now() - this.seenAt > MAX_AGE_MS;
+    return performance.now() - this.authorizedAt > MAX_AGE_MS;
   }
 
-  /** Authorizes again before the handler starts, and updates the request's caller. @throws the errors of `look` */
+  /** Authorizes again before the handler starts, and updates the request's caller. @throws the errors of `authorize` */
   async renew(): Promise<void> {
     const now = performance.now();
-    await this.look();
-    this.seenAt = now;
+    await this.authorize();
+    this.authorizedAt = now;
   }
 
   /**

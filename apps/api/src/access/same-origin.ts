@@ -3,8 +3,8 @@ import type { Request } from 'express';
 import { httpErrors } from '#libs/core';
 import { readCookie, SESSION_COOKIE } from './cookies.js';
 
-/** Methods that change something. */
-export const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The methods that are not safe (RFC 9110 §9.2.1): they may change something. */
+export const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Refuses cross-site requests of browsers (D8). Bearer and agent calls carry no ambient credential. */
 @Injectable()
@@ -14,7 +14,7 @@ export class SameOrigin {
 
   /** @throws DomainError cross_site_request_refused */
   check(request: Request, alsoGet: boolean): void {
-    if (!CHANGES.has(request.method) && !alsoGet) return;
+    if (!UNSAFE_METHODS.has(request.method) && !alsoGet) return;
     if (request.headers.authorization !== undefined) return;
     const carriesCookie = readCookie(request, SESSION_COOKIE) !== undefined;
     const isAgent = request.headers['x-agent-secret'] !== undefined;

@@ -10,7 +10,7 @@ import { Poll } from '../load/shedding-marks.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { ClaimBody, ClaimResponse, CompleteBody } from './agent-jobs.dto.js';
 
-/** Claiming jobs and reporting how they ended. */
+/** Lets agents claim jobs and report their outcomes. */
 @Tag('agents')
 @AgentOnly()
 @Controller('agents/:id/jobs')

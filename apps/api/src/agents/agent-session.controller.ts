@@ -20,7 +20,7 @@ import {
   RotatedSecretResponse,
 } from './agent-session.dto.js';
 
-/** What an agent says of itself. */
+/** Manages an agent's own key, secret and liveness. */
 @Tag('agents')
 @AgentOnly()
 @Controller('agents/:id')

@@ -18,7 +18,7 @@ import { DekBody, DekResponse, TakenWrapResponse, WrapBody, WrapResponse } from 
 /** A value of 64 KiB, encrypted, in base64, with room for its names. */
 const MAX_WRAP_BYTES = 128 * 1024;
 
-/** Values on the wire, in either direction: never in the clear (D53). */
+/** Exchanges encrypted values with agents, in either direction (D53). */
 @Tag('agents')
 @AgentOnly()
 @Controller('agents/:id')

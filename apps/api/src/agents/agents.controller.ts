@@ -20,7 +20,7 @@ import {
 } from './agents.dto.js';
 import { DirectMintGuard } from './direct-mint.guard.js';
 
-/** Agents as people manage them, and the one call that an agent makes before it is one. */
+/** Manages agents, and enrolls them. */
 @Tag('agents')
 @Controller('agents')
 export class AgentsController {
@@ -76,7 +76,7 @@ export class AgentsController {
   @SignedIn()
   @Operation('Get an agent', agentErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<AgentResponse> {
-    return AgentResponse.of(await this.readModel.find(id));
+    return AgentResponse.of(await this.readModel.get(id));
   }
 
   @Post(':id/revoke')

@@ -1,9 +1,8 @@
 import { IsIn, IsObject, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
-import type { AgentFilter, AgentRow, EnrolledAgent } from '#libs/agents';
+import { type AgentFilter, type AgentRow, type EnrolledAgent, HEARTBEAT_SECONDS } from '#libs/agents';
 import { IfPresent, IsDecimal, IsId, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
-const HEARTBEAT_SECONDS = 20;
 /** The form of an agent's version: printable ASCII. */
 export const AGENT_VERSION = /^[\x20-\x7e]{1,100}$/;
 

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { AgentService } from '#libs/agents';
 import type { AuthenticatedRequest } from '../access/principal.js';
 
-/** Minting is off unless switched on: said after the permission and before the body is read (D80). */
+/** Refuses minting where it is disabled, after the permission is checked and before the body is read (D80). */
 @Injectable()
 export class DirectMintGuard implements CanActivate {
   constructor(private readonly agents: AgentService) {}

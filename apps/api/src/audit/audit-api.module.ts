@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditCheckpointsController } from './audit-checkpoints.controller.js';
 import { AuditEventsController } from './audit-events.controller.js';
-import { ExportsUnderWay } from './exports-under-way.js';
+import { RunningExports } from './running-exports.js';
 
-/** The audit log's own module is global. */
-@Module({ providers: [ExportsUnderWay], controllers: [AuditEventsController, AuditCheckpointsController] })
+/** The routes of the audit log, whose own module is global. */
+@Module({ providers: [RunningExports], controllers: [AuditEventsController, AuditCheckpointsController] })
 export class AuditApiModule {}

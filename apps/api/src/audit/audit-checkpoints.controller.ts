@@ -21,8 +21,7 @@ export class AuditCheckpointsController {
   @Access('audit.read')
   @Operation('Get a consistency proof between two sizes of the audit log', auditErrors.checkpointNotFound)
   async consistency(@Query() query: ConsistencyQuery): Promise<ConsistencyProofResponse> {
-    if (query.from > query.to)
-      throw httpErrors.validationFailed([{ field: 'from', message: 'must not be greater than to' }]);
+    if (query.from > query.to) throw httpErrors.invalidField('from', 'must not be greater than to');
     return ConsistencyProofResponse.of(query, await this.proofs.consistency(query.from, query.to));
   }
 }

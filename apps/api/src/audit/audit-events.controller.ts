@@ -22,7 +22,7 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { AuditEventResponse, AuditEventsQuery } from './audit-events.dto.js';
 import { InclusionProofResponse, InclusionProofsResponse, ProofsBody } from './audit-proofs.dto.js';
-import { ExportsUnderWay, tooManyExports } from './exports-under-way.js';
+import { RunningExports, tooManyExports } from './running-exports.js';
 import { NDJSON, ndjson } from './ndjson.js';
 
 @Tag('audit')
@@ -32,7 +32,7 @@ export class AuditEventsController {
     private readonly auditEvents: AuditReadModel,
     private readonly exports: AuditExport,
     private readonly proofs: AuditProofReadModel,
-    private readonly underWay: ExportsUnderWay,
+    private readonly running: RunningExports,
   ) {}
 
   /**
@@ -52,7 +52,7 @@ export class AuditEventsController {
   ): Promise<Page<AuditEventResponse> | StreamableFile> {
     const [filter, page] = [AuditEventsQuery.filter(query), query.page()];
     if (prefers(NDJSON, request, response)) {
-      this.underWay.begin(caller.userId, response);
+      this.running.begin(caller.userId, response);
       const lines = this.exports.lines(filter, page.after, query.limit ?? null);
       return ndjson(whileAllowed(request, lines), exportMembers);
     }

@@ -51,8 +51,7 @@ export class AuditEventsQuery extends PageQuery {
 
   static filter(this: void, query: AuditEventsQuery): AuditFilter {
     const { actor, action, resource, correlation_id: correlationId, status } = query;
-    // Ids of the log are text in lower case.
-    const [requestId, projectId] = [query.request_id?.toLowerCase(), query.project_id?.toLowerCase()];
+    const { request_id: requestId, project_id: projectId } = query;
     const since = query.since === undefined ? undefined : instantOf(query.since);
     const until = query.until === undefined ? undefined : instantOf(query.until);
     return { actor, action, resource, correlationId, requestId, projectId, status, since, until };

@@ -7,7 +7,7 @@ import { SignInController } from './sign-in.controller.js';
 import { StepUpHandoffController } from './step-up-handoff.controller.js';
 import { StepUpController } from './step-up.controller.js';
 
-/** Signing in and out, and stepping up. */
+/** Sign-in, sign-out and step-up. */
 @Module({})
 export class AuthApiModule {
   /** @param options.webauthn whether a relying party is configured; without one only the TOTP routes exist */

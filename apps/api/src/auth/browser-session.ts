@@ -2,8 +2,7 @@ import type { Request } from 'express';
 import { cliErrors } from '#libs/auth';
 
 /**
- * Refuses a caller who came with a token: a session that a command line got must not get others, each with a life of its
- * own.
+ * Refuses a caller with a bearer token: a command line's session must not create others, each with a lifetime of its own.
  *
  * @param request of a signed-in caller
  * @throws DomainError browser_session_required

@@ -1,9 +1,8 @@
-/** Addresses of the console's pages that a command line sends its person to. */
+/** Builds addresses of the console's pages that a command line opens for its user. */
 export class ConsolePages {
-  /** @param publicUrl null where the service does not know its own address */
+  /** @param publicUrl null: addresses are relative to the one that was called */
   constructor(private readonly publicUrl: string | null) {}
 
-  /** Returns the address of a page; relative to the address that was called where the service does not know its own. */
   at(path: string, parameters: Readonly<Record<string, string>>): string {
     return `${this.publicUrl ?? ''}${path}?${new URLSearchParams(parameters).toString()}`;
   }

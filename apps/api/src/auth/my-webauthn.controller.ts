@@ -13,7 +13,7 @@ import {
   StartWebauthnBody,
 } from './my-webauthn.dto.js';
 
-/** Only there when a relying party is configured. */
+/** Enrolls WebAuthn authenticators; mounted only if a relying party is configured. */
 @Tag('users')
 @SignedIn()
 @BeforeMfa()

@@ -5,7 +5,7 @@ import { SESSION_COOKIE } from '../access/cookies.js';
 export class SessionCookie {
   constructor(private readonly secure: boolean) {}
 
-  /** @param value the plain cookie value of a session that was just made. @param expires its absolute end */
+  /** @param value the token of a new session @param expires its absolute end */
   set(response: Response, value: string, expires: Date): void {
     response.cookie(SESSION_COOKIE, value, { ...this.attributes(), expires });
   }

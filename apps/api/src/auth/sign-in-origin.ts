@@ -4,8 +4,8 @@ import type { Request } from 'express';
 const MAX_USER_AGENT_LENGTH = 512;
 
 /**
- * Where a sign-in comes from: the address as the trusted proxies report it (D60; null when that is none, since it is
- * stored), and what browser it says it is.
+ * Returns the address of a sign-in as the trusted proxies report it (D60), null for any other text since it is stored,
+ * and its User-Agent.
  */
 export function signInOrigin(request: Pick<Request, 'ip' | 'get'>): {
   ip: string | null;

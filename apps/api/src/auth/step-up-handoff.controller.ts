@@ -20,7 +20,7 @@ import {
   HandoffResponse,
 } from './step-up-handoff.dto.js';
 
-/** Hand-over of a step-up to a browser, for a command line whose owner has a passkey. Only there with a relying party. */
+/** Hands a command line's step-up by passkey over to a browser; mounted only if a relying party is configured. */
 @Tag('auth')
 @SignedIn()
 @BeforeMfa()
@@ -76,7 +76,7 @@ export class StepUpHandoffController {
     await this.answers.give(caller, id, body.response, signInOrigin(request).ip);
   }
 
-  /** Returned once, only to the session that handed the challenge over. */
+  /** Returns it once, only to the session that handed the challenge over. */
   @Get(':id')
   @Unaudited('it counts only once it is sent, which is audited')
   @SingleShot()

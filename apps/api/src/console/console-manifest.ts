@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Forms of the same files. */
+/** Precompressed forms of the same files. */
 const COMPRESSED = /\.(br|gz)$/;
 
 /**

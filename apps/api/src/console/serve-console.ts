@@ -6,7 +6,7 @@ import expressStaticGzip from 'express-static-gzip';
 import { consoleHeaders } from '../http/security-headers.js';
 import { NO_ROUTE } from '../http/strict-path.js';
 
-/** The api's routes, its probes, and files, which keep its own answer: an address of the console is none of these. */
+/** Paths of the api, its probes and files, which are not pages of the console. */
 const NOT_A_PAGE = /^\/(api|healthz|readyz|metrics|assets)(\/|$)/i;
 
 /** Returns the folder that the console is built into. It may be absent. */
@@ -16,8 +16,8 @@ export function consoleFolder(): string {
 
 /**
  * Serves the built console, with headers of its own (D108): its files, which are named by their content, for a year and
- * precompressed; its page, never cached, at every other address that a GET asks for as HTML. Whatever else is asked for goes
- * on to the next handler.
+ * precompressed; its page, never cached, at every other address that a GET asks for as HTML. Other requests go on to
+ * the next handler.
  *
  * @param folder read once: a console that is built later needs a restart, and an absent one is not served
  */

@@ -4,7 +4,7 @@ import { RequestCoreModule } from '#libs/requests';
 import { CrossTeamController } from './cross-team.controller.js';
 import { InboxController } from './inbox.controller.js';
 
-/** Registered before the routes of requests: /requests/inbox must not match /requests/:id. */
+/** The routes of cross-team requests. Registered before the routes of requests: /requests/inbox must not match /requests/:id. */
 @Module({
   imports: [CrossTeamModule, RequestCoreModule],
   controllers: [InboxController, CrossTeamController],

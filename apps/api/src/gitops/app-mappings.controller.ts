@@ -12,7 +12,7 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateMappingBody, MappingResponse } from './app-mappings.dto.js';
 
-/** Which application belongs to which environment. */
+/** Maps applications to environments. */
 @Tag('gitops')
 @Controller('gitops-app-mappings')
 export class AppMappingsController {

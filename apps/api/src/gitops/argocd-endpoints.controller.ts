@@ -16,7 +16,7 @@ import {
   EndpointResponse,
 } from './argocd-endpoints.dto.js';
 
-/** Argo CD servers that agents look at, and what they saw there. */
+/** Manages Argo CD endpoints, and lists the applications observed there. */
 @Tag('gitops')
 @Controller('argocd-endpoints')
 export class ArgocdEndpointsController {

@@ -13,7 +13,7 @@ const CONTROLLERS = [
   RequestObservationsController,
 ];
 
-/** GitOps. Where it is switched off there are no such routes. */
+/** The routes of GitOps; not mounted where it is disabled. */
 @Module({})
 export class GitopsApiModule {
   static forConfig({ gitopsEnabled: enabled }: Pick<ApiConfig, 'gitopsEnabled'>): DynamicModule {

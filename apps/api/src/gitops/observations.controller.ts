@@ -10,7 +10,7 @@ import { type Observations, ObservationsPipe } from './observations.pipe.js';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** What agents near Argo CD see (D56). */
+/** Receives agents' reports of Argo CD applications (D56). */
 @Tag('agents')
 @AgentOnly()
 @Controller('agents/:id/gitops')

@@ -82,7 +82,7 @@ function parse(text: string): unknown {
 }
 
 function malformed(message: string): Error {
-  return httpErrors.validationFailed([{ field: 'body', message }]);
+  return httpErrors.invalidField('body', message);
 }
 
 /** Returns the number of members in the value, recursively; `check` is called with every name and string. */

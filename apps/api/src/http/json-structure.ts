@@ -56,12 +56,8 @@ export function measureJson(text: string, mostValues = MAX_VALUES): { members: n
 
 /** @throws DomainError validation_failed */
 export function assertMeasured(depth: number, values: number, mostValues = MAX_VALUES): void {
-  if (depth > MAX_DEPTH) throw refused('is nested too deeply');
-  if (values > mostValues) throw refused('holds too many members');
-}
-
-function refused(message: string): Error {
-  return httpErrors.validationFailed([{ field: 'body', message }]);
+  if (depth > MAX_DEPTH) throw httpErrors.invalidField('body', 'is nested too deeply');
+  if (values > mostValues) throw httpErrors.invalidField('body', 'holds too many members');
 }
 
 /** Returns the index of the closing quote of the string that starts at `start`. */

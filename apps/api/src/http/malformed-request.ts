@@ -11,7 +11,7 @@ interface Fault {
 
 const invalid = (status: number, field: string, message: string): Fault => ({
   status,
-  error: httpErrors.validationFailed([{ field, message }]),
+  error: httpErrors.invalidField(field, message),
 });
 
 /** Responses by the error code of Node's parser. Any other code means that the bytes are not HTTP. */

@@ -8,7 +8,7 @@ const MAX_HELD_BYTES = 256 * 1024;
 const BYTES_OF_A_TEXT = 32;
 
 /** The requests of a connection behind the one being served, and their approximate memory. */
-interface Waiting {
+interface Queue {
   readonly calls: (readonly [IncomingMessage, ServerResponse])[];
   heldBytes: number;
 }
@@ -19,35 +19,35 @@ interface Waiting {
  * connection with more than 64 waiting requests is closed.
  */
 export function servePipelinedInOrder(listener: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Waiting>();
-  const carryOut = (request: IncomingMessage, response: ServerResponse, line: Waiting): void => {
-    response.once('close', () => setImmediate(next, request.socket, line));
+  const queues = new WeakMap<Socket, Queue>();
+  const serve = (request: IncomingMessage, response: ServerResponse, queue: Queue): void => {
+    response.once('close', () => setImmediate(next, request.socket, queue));
     listener(request, response);
   };
-  const next = (socket: Socket, line: Waiting): void => {
-    if (socket.destroyed) closeAnswers(line.calls.splice(0));
-    const following = line.calls.shift();
-    if (!following) return void lines.delete(socket);
-    line.heldBytes -= sizeOf(following[0]);
-    carryOut(...following, line);
+  const next = (socket: Socket, queue: Queue): void => {
+    if (socket.destroyed) closeAnswers(queue.calls.splice(0));
+    const following = queue.calls.shift();
+    if (!following) return void queues.delete(socket);
+    queue.heldBytes -= sizeOf(following[0]);
+    serve(...following, queue);
   };
-  const wait = (request: IncomingMessage, response: ServerResponse, line: Waiting): void => {
-    line.calls.push([request, response]);
-    line.heldBytes += sizeOf(request);
-    if (line.calls.length > MAX_WAITING || line.heldBytes > MAX_HELD_BYTES) request.socket.destroy();
+  const wait = (request: IncomingMessage, response: ServerResponse, queue: Queue): void => {
+    queue.calls.push([request, response]);
+    queue.heldBytes += sizeOf(request);
+    if (queue.calls.length > MAX_WAITING || queue.heldBytes > MAX_HELD_BYTES) request.socket.destroy();
   };
   return (request, response) => {
     const { socket } = request;
-    const line = lines.get(socket);
-    if (line) return wait(request, response, line);
-    const begun: Waiting = { calls: [], heldBytes: 0 };
-    lines.set(socket, begun);
-    carryOut(request, response, begun);
+    const queue = queues.get(socket);
+    if (queue) return wait(request, response, queue);
+    const begun: Queue = { calls: [], heldBytes: 0 };
+    queues.set(socket, begun);
+    serve(request, response, begun);
   };
 }
 
 /** Emits `close` for responses that have not started, which Node does not: listeners that count calls would leak. */
-function closeAnswers(calls: Waiting['calls']): void {
+function closeAnswers(calls: Queue['calls']): void {
   for (const [, response] of calls) response.emit('close');
 }
 

@@ -45,12 +45,12 @@ function assertMediaType(request: IncomingMessage, form: boolean): void {
 
 function objectOf(parsed: unknown): object {
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
-  throw httpErrors.validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+  throw httpErrors.invalidField('body', 'must be a JSON object');
 }
 
 function readForm(bytes: Buffer): Record<string, string> {
   const members = [...new URLSearchParams(bytes.toString('utf8'))];
   const form = Object.fromEntries(members);
   if (Object.keys(form).length === members.length) return form;
-  throw httpErrors.validationFailed([{ field: 'body', message: 'holds the same member twice' }]);
+  throw httpErrors.invalidField('body', 'holds the same member twice');
 }

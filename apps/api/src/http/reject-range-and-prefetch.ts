@@ -13,5 +13,5 @@ export function rejectRangeAndPrefetch({ headers }: IncomingMessage): void {
   const ahead = PREFETCH.find((name) => /prefetch|prerender|preview/i.test(String(headers[name] ?? '')));
   const field = headers.range === undefined ? ahead : 'range';
   if (field === undefined) return;
-  throw httpErrors.validationFailed([{ field, message: 'is not possible for what is handed out once' }]);
+  throw httpErrors.invalidField(field, 'is not possible for a response that is returned once');
 }

@@ -13,8 +13,8 @@ export const requestDuration = makeHistogramProvider({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
 });
 
-/** Logged where no status was sent: the client closed the connection before there was an answer. */
-const WENT_AWAY = 499;
+/** Logged if the client closed the connection before a status was sent (nginx's code). */
+const CLIENT_CLOSED_REQUEST = 499;
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Set by other steps for the log. */
@@ -40,7 +40,7 @@ export function requestLog(
       const seconds = Math.max(Number(process.hrtime.bigint() - started) / 1e9 - (waitedMs ?? 0) / 1e3, 0);
       const route = routeTemplate(request);
       const { method } = request;
-      const status = response.headersSent ? response.statusCode : WENT_AWAY;
+      const status = response.headersSent ? response.statusCode : CLIENT_CLOSED_REQUEST;
       duration.observe({ method, route, status: String(status) }, seconds);
       const line = {
         method,

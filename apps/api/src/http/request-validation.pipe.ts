@@ -50,8 +50,7 @@ function measured(dto: Dto, query: object): object {
 
 /** Creates the instance directly: class-transformer compares the members of each object with one another. */
 function readBody(dto: Dto, sent: unknown): object {
-  if (!isObject(sent))
-    throw httpErrors.validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+  if (!isObject(sent)) throw httpErrors.invalidField('body', 'must be a JSON object');
   assertShape(dto, sent);
   refuseReservedNames(sent);
   const body = instanceOf(dto, sent);
@@ -77,7 +76,7 @@ function refuseReservedNames(body: object): void {
     ([name, value]) => name !== 'key_values' && holdsReservedName(value),
   );
   if (!held) return;
-  throw httpErrors.validationFailed([{ field: 'body', message: 'holds a member name that is not allowed' }]);
+  throw httpErrors.invalidField('body', 'holds a member name that is not allowed');
 }
 
 function holdsReservedName(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 
-const DOUBTFUL = /\/\/|\\|%2f|%5c|%00|\/\.{1,2}(\/|$)|%2e/i;
+const AMBIGUOUS = /\/\/|\\|%2f|%5c|%00|\/\.{1,2}(\/|$)|%2e/i;
 
 /** A path without a route. */
 export const NO_ROUTE = '/no-such-route';
@@ -11,7 +11,7 @@ export const NO_ROUTE = '/no-such-route';
  */
 export function strictPath(request: Request, _response: Response, next: NextFunction): void {
   const path = request.url.split('?', 1)[0] ?? '';
-  const doubtful = DOUBTFUL.test(path) || (path.length > 1 && path.endsWith('/'));
-  if (doubtful) request.url = NO_ROUTE;
+  const isAmbiguous = AMBIGUOUS.test(path) || (path.length > 1 && path.endsWith('/'));
+  if (isAmbiguous) request.url = NO_ROUTE;
   next();
 }

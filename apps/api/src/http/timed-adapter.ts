@@ -5,7 +5,7 @@ import { servePipelinedInOrder } from './pipelined-requests.js';
 const HEADERS_MS = 10_000;
 /** A little more than the limit for the headers and the largest body, each of which has its own. */
 const WHOLE_REQUEST_MS = 75_000;
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** Longer than the idle timeout of load balancers, which otherwise may reuse a connection that is being closed. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -18,7 +18,7 @@ export class TimedAdapter extends ExpressAdapter {
     const limits = {
       headersTimeout: HEADERS_MS,
       requestTimeout: WHOLE_REQUEST_MS,
-      connectionsCheckingInterval: LOOK_EVERY_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
     };
     const express = this.getInstance<Express>();

@@ -9,8 +9,7 @@ export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDependencyLoss(error)) return httpErrors.dependencyUnavailable();
   if (error instanceof NotFoundException) return httpErrors.routeNotFound();
-  if (isBadPath(error))
-    return httpErrors.validationFailed([{ field: 'path', message: 'is not a valid address' }]);
+  if (isBadPath(error)) return httpErrors.invalidField('path', 'is not a valid address');
   return httpErrors.internal();
 }
 

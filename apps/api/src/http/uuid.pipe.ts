@@ -7,6 +7,6 @@ import { httpErrors } from '#libs/core';
 export class UuidPipe implements PipeTransform<string, string> {
   transform(value: string, metadata: ArgumentMetadata): string {
     if (isUUID(value)) return value.toLowerCase();
-    throw httpErrors.validationFailed([{ field: metadata.data ?? 'id', message: 'must be a UUID' }]);
+    throw httpErrors.invalidField(metadata.data ?? 'id', 'must be a UUID');
   }
 }

@@ -15,6 +15,11 @@ export interface WithVersion<Body> {
   readonly body: Body;
 }
 
+/** Returns a function that maps a row to its response with its version. */
+export const withVersion =
+  <Row, Body>(versionOf: (row: Row) => string, bodyOf: (row: Row) => Body) =>
+  (row: Row): WithVersion<Body> => ({ version: versionOf(row), body: bodyOf(row) });
+
 type Handler = (...args: never[]) => Promise<WithVersion<unknown> | void>;
 
 /**

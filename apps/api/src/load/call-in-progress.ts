@@ -1,4 +1,4 @@
-/** A call that is counted while anything holds it: its response, until that is closed, and whatever works on it. */
+/** A call, counted until its response is closed and all work on it has ended. */
 export class CallInProgress {
   private holds = 0;
   private isExempt = false;
@@ -26,7 +26,7 @@ export class CallInProgress {
     }
   }
 
-  /** No longer counts the call, which only waits from now on, under a limit of its own. */
+  /** Stops counting the call: it waits from now on, under a limit of its own. */
   exempt(): void {
     if (this.isExempt) return;
     this.isExempt = true;

@@ -5,7 +5,7 @@ import { lastValueFrom, of, throwError } from 'rxjs';
 import type { ExecutionContext } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
 import { type CallerKind, CallsInProgress } from './calls-in-progress.js';
-import { InProgressStep } from './in-progress.step.js';
+import { InProgressInterceptor } from './in-progress.interceptor.js';
 
 const LIMIT = 8;
 
@@ -124,7 +124,7 @@ describe('the calls in progress of a caller', () => {
   });
 
   describe('around a handler', () => {
-    const step = new InProgressStep();
+    const interceptor = new InProgressInterceptor();
     const contextOf = (request: object) =>
       ({ switchToHttp: () => ({ getRequest: () => request }) }) as unknown as ExecutionContext;
 
@@ -137,7 +137,7 @@ describe('the calls in progress of a caller', () => {
       response.close();
       const counted: number[] = [];
       const answer = Promise.resolve(
-        step.intercept(contextOf({ inProgress: call }), () => {
+        interceptor.intercept(contextOf({ inProgress: call }), () => {
           counted.push(calls.callers);
           return handle() as never;
         }),
@@ -147,7 +147,7 @@ describe('the calls in progress of a caller', () => {
     });
 
     it('are not needed by a call without a caller', async () => {
-      const answer = await step.intercept(contextOf({}), () => of('answer'));
+      const answer = await interceptor.intercept(contextOf({}), () => of('answer'));
       expect(await lastValueFrom(answer)).toBe('answer');
     });
   });

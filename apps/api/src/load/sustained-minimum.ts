@@ -3,12 +3,12 @@ interface Sample {
   readonly value: number;
 }
 
-/** The minimum of a measurement over the latest period: what it never fell below. */
+/** The minimum of a measurement over the latest period. */
 export class SustainedMinimum {
   /** The samples of the period, and the one before. */
   private samples: Sample[];
 
-  /** @param startedAt when it was 0, in milliseconds like all times */
+  /** @param startedAt when the value was 0; like all times here, milliseconds of a monotonic clock */
   constructor(
     private readonly periodMs: number,
     startedAt: number,

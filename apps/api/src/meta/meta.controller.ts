@@ -13,7 +13,7 @@ import { StoredFacts } from './stored-facts.js';
 
 const MAX_AGE_SECONDS = 60;
 
-/** What a client needs to know before sign-in. */
+/** Describes this installation to clients, before and after sign-in. */
 @Tag('meta')
 @ErrorEnvelopeV2()
 @Controller('meta')

@@ -3,7 +3,7 @@ import { MAX_BYTES, MAX_KEYS } from '../requests/key-values.js';
 import type { MetaOptions } from './meta-options.js';
 import type { Facts } from './stored-facts.js';
 
-/** The version of the interface, as its description and its addresses say. */
+/** The version of the interface, as in its OpenAPI document and paths. */
 const API_VERSION = '1';
 
 export class CliWaysResponse {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditProofReadModel } from '#libs/audit';
 import { DeviceSignIn } from '#libs/auth';
-import { UserReadModel } from '#libs/users';
+import { LocalAccounts } from '#libs/users';
 
 /** The part of GET /meta that is stored in the database. */
 export interface Facts {
@@ -21,7 +21,7 @@ export class StoredFacts {
   private kept: { readonly facts: Promise<Facts>; readonly until: number } | null = null;
 
   constructor(
-    private readonly users: UserReadModel,
+    private readonly accounts: LocalAccounts,
     private readonly proofs: AuditProofReadModel,
     private readonly device: DeviceSignIn,
   ) {}
@@ -37,7 +37,7 @@ export class StoredFacts {
 
   private async find(): Promise<Facts> {
     const [password, auditSigned, deviceSignIn] = await Promise.all([
-      this.users.anyLocalExists(),
+      this.accounts.anyExists(),
       this.proofs.anyCheckpointExists(),
       this.device.isAllowed(),
     ]);

@@ -3,7 +3,7 @@ import { readCookie } from '../access/cookies.js';
 
 const NAME = 'svc_oidc';
 
-/** Binds a sign-in at the provider to the browser that began it. Lax, for the callback comes from another site (D21). */
+/** Binds a sign-in at the provider to the browser that began it. Lax, because the callback comes from another site (D21). */
 export class FlowCookie {
   constructor(private readonly secure: boolean) {}
 

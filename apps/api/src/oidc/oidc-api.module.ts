@@ -13,7 +13,7 @@ interface OidcApiOptions extends Shared {
   readonly oidc: Omit<OidcOptions, keyof Shared> | null;
 }
 
-/** Sign-in at the identity provider. Without one there are no such routes. */
+/** Sign-in at the identity provider; not mounted without one. */
 @Module({})
 export class OidcApiModule {
   /** Returns what AppModule imports: nothing unless a provider is configured. */

@@ -10,7 +10,7 @@ import { FormBody } from '../http/body-options.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { OidcLogoutResponse } from './oidc.dto.js';
 
-/** Logout that a person starts, and logout that the provider orders. */
+/** Logout by the user, and by the identity provider. */
 @Tag('auth')
 @Public()
 @Controller('auth/oidc')

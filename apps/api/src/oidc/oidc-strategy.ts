@@ -10,8 +10,8 @@ import { RequestStrategy } from './request-strategy.js';
 export const OIDC = 'oidc';
 
 /**
- * The callback as Passport authenticates it. The strategy that comes with openid-client keeps its state in a
- * server session and sends no nonce; ours is in the cache, for one use (docs/adr/0001).
+ * Authenticates the callback. The strategy of openid-client keeps its state in a server session and sends no nonce; ours
+ * is in the cache, for one use (docs/adr/0001).
  */
 @Injectable()
 export class OidcStrategy extends PassportStrategy(RequestStrategy, OIDC) {
@@ -23,7 +23,7 @@ export class OidcStrategy extends PassportStrategy(RequestStrategy, OIDC) {
   }
 
   async validate(request: Request): Promise<OidcCallbackOutcome> {
-    // Read here: Express makes lists of what comes twice, and the protocol wants it refused.
+    // Not `request.query`, where Express turns repeated parameters into lists: the protocol requires them to be refused.
     const { searchParams: query } = new URL(request.originalUrl, 'http://here.invalid');
     return this.signIn.complete({ query, binding: this.cookie.read(request) }, signInOrigin(request));
   }

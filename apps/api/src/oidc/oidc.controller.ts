@@ -11,7 +11,7 @@ import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { FlowCookie } from './flow-cookie.js';
 import { OIDC } from './oidc-strategy.js';
 
-/** The browser's two legs of a sign-in at the provider. */
+/** Redirects the browser to the provider for a sign-in, and receives it back. */
 @Tag('auth')
 @Public()
 @Controller('auth/oidc')

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 type Verify = (request: Request, done: (error: unknown, user?: unknown) => void) => void;
 
 /**
- * A Passport strategy that leaves the whole request to its `validate`. Passport makes an object on top of it
- * for each request, with the two outcomes declared here.
+ * A Passport strategy that passes the whole request to its `validate`. For each request Passport derives an object from
+ * it, which has the two outcomes declared here.
  */
 export class RequestStrategy {
   declare protected success: (user: unknown) => void;

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { SetMetadata } from '@nestjs/common';
 import type { DomainError } from '#libs/core';
 
-/** What the interface's description (tools/openapi) says of a handler and its types do not. The service reads none of it. */
+// Metadata of handlers for the generator of the OpenAPI document (tools/openapi); the service does not read it.
 
-/** An error that a handler can answer with: made by its context's table, so that code and status are the real ones. */
+/** An error of a handler, from its context's table, so that code and status are right. */
 export type Refusal = DomainError | (() => DomainError);
 
 export interface OperationNote {
@@ -12,7 +12,7 @@ export interface OperationNote {
   readonly refusals: readonly Refusal[];
 }
 
-/** A further answer of a handler, besides the status and type of its signature. */
+/** A further response of a handler, besides the status and type of its signature. */
 export interface AnswerNote {
   readonly status: number;
   readonly description: string;
@@ -30,8 +30,8 @@ export const INHERITED_REFUSALS = Symbol('inherited-refusals');
 export const Tag = (name: string): ClassDecorator => SetMetadata(TAG, name);
 
 /**
- * Describes a handler: what it does, in one line, and the errors of its own. Those that follow from its access, limit
- * and body are added by the generator.
+ * Describes a handler in one line, with its own errors. The generator adds those that follow from its access, limit and
+ * body.
  */
 export const Operation = (summary: string, ...refusals: Refusal[]): MethodDecorator =>
   SetMetadata(OPERATION, { summary, refusals } satisfies OperationNote);
@@ -41,13 +41,13 @@ export const InheritedRefusals = <Routes>(
   byHandler: Partial<Record<keyof Routes, readonly Refusal[]>>,
 ): ClassDecorator => SetMetadata(INHERITED_REFUSALS, byHandler);
 
-/** Describes a body that a pipe checks by hand. The generator reads the class in the source. */
+/** Declares the class that describes a body validated by a pipe. The generator reads it in the source. */
 export const BodyShape =
   (_body: new () => object): MethodDecorator =>
   () =>
     undefined;
 
-/** Says that a handler can also answer with this status. Stands once for each. */
+/** Declares a further response of a handler; repeat it for each status. */
 export const Answers =
   (status: number, description: string, mediaType?: string | null): MethodDecorator =>
   (_target, _name, descriptor) => {
@@ -56,6 +56,6 @@ export const Answers =
     Reflect.defineMetadata(ANSWERS, [{ status, description, mediaType }, ...others], handler);
   };
 
-/** Names the headers that a handler reads of itself, as tools/openapi/shared-parts.ts describes them. */
+/** Names the headers that a handler reads by itself; tools/openapi/shared-parts.ts describes them. */
 export const ReadsHeaders = (...names: readonly string[]): MethodDecorator =>
   SetMetadata(READS_HEADERS, names);

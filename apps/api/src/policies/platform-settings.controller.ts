@@ -1,17 +1,14 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import type { ExpectedVersion } from '#libs/core';
-import { type PlatformSettingsRow, PlatformSettingsService, settingsVersion } from '#libs/policies';
+import { PlatformSettingsService, settingsVersion } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { PlatformSettingsBody, PlatformSettingsResponse } from './platform-settings.dto.js';
 
-const versioned = (row: PlatformSettingsRow): WithVersion<PlatformSettingsResponse> => ({
-  version: settingsVersion(row),
-  body: PlatformSettingsResponse.of(row),
-});
+const versioned = withVersion(settingsVersion, PlatformSettingsResponse.of);
 
 @Tag('platform settings')
 @ErrorEnvelopeV2()

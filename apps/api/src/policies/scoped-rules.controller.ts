@@ -54,7 +54,7 @@ export const AUTHORING_REFUSALS = [
   policyErrors.workflowNotAuthorable(''),
 ];
 
-/** Reads from the path whose rules are meant: `:projectID` or `:teamID`. */
+/** Returns the anchor of the rules from `:projectID` or `:teamID` of the path. */
 @Injectable()
 class AnchorPipe implements PipeTransform<Record<string, string>, RuleAnchor> {
   private readonly ids = new UuidPipe();
@@ -67,7 +67,7 @@ class AnchorPipe implements PipeTransform<Record<string, string>, RuleAnchor> {
   }
 }
 
-/** The routes for the own rules of one project or team. The subclass declares who may read them. */
+/** The routes for the rules of one project or team. The subclass declares who may read them. */
 @Injectable()
 abstract class ScopedRulesController {
   constructor(
@@ -194,16 +194,16 @@ export class ProjectRulesController extends ScopedRulesController {}
 
 const NO_TEAM = [tenancyErrors.teamNotFound];
 const NO_LIVE_TEAM = [tenancyErrors.teamNotFound, tenancyErrors.teamArchived];
-const NO_TEAM_OF_ONES_OWN = [tenancyErrors.teamNotFound, policyErrors.outOfScopePolicy];
+const NO_OWN_TEAM = [tenancyErrors.teamNotFound, policyErrors.outOfScopePolicy];
 
-/** Rules of one team, for those who author there: they reach every project in its subtree. */
+/** Rules of one team, for its authors. They apply to every project in its subtree. */
 @Tag('team policy rules')
 @ErrorEnvelopeV2()
 @Access('policy.author')
 @InheritedRefusals<ScopedRulesController>({
   create: NO_LIVE_TEAM,
-  list: NO_TEAM_OF_ONES_OWN,
-  one: NO_TEAM_OF_ONES_OWN,
+  list: NO_OWN_TEAM,
+  one: NO_OWN_TEAM,
   history: NO_TEAM,
   update: NO_LIVE_TEAM,
   delete: NO_LIVE_TEAM,

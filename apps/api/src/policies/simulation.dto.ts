@@ -117,7 +117,7 @@ export class GoverningWorkflow {
   name: string;
 }
 
-class DecisionResponse {
+class SimulatedDecisionResponse {
   workflow: GoverningWorkflow | null;
   direct_reveal_allowed: boolean;
   requires_mfa: boolean;
@@ -126,12 +126,12 @@ class DecisionResponse {
 }
 
 /** The decision if the draft were saved. */
-export class DraftedDecisionResponse extends DecisionResponse {
+export class DraftedDecisionResponse extends SimulatedDecisionResponse {
   /** Id of the draft in `candidates`: that of the replaced rule, or a new one. */
   rule_id: string;
 }
 
-export class SimulationResponse extends DecisionResponse {
+export class SimulationResponse extends SimulatedDecisionResponse {
   winner: RuleResponse | null;
   /** Present only with a draft. */
   with_draft?: DraftedDecisionResponse;
@@ -145,7 +145,7 @@ export class SimulationResponse extends DecisionResponse {
   }
 }
 
-function decisionOf(decision: SimulatedDecision): DecisionResponse {
+function decisionOf(decision: SimulatedDecision): SimulatedDecisionResponse {
   return {
     workflow: decision.workflow,
     direct_reveal_allowed: decision.directRevealAllowed,

@@ -3,9 +3,9 @@ import type { ListenAddress } from '#libs/config';
 import { listenOn } from '#libs/health';
 import { METRICS_TYPE, renderMetrics } from '#libs/metrics';
 
-/** Anybody on the network may reach this address: connections at the same time. */
+/** Maximum number of connections: the address may be reachable by strangers. */
 const MAX_CONNECTIONS = 64;
-/** A client that neither sends nor reads for this long is disconnected: Node waits for a reader without any limit. */
+/** Idle timeout of a connection: Node waits for a response to be read without any limit. */
 const SILENT_MS = 10_000;
 
 export interface MetricsServer {
@@ -13,11 +13,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/**
- * Serves /metrics alone, where SVC_METRICS_ADDR keeps it apart from the interface.
- *
- * @throws ListenError
- */
+/** Serves only /metrics, at the address of SVC_METRICS_ADDR. @throws ListenError */
 export async function startMetricsServer(listen: ListenAddress): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     answer(request.method ?? '', request.url ?? '', response).catch(() => response.destroy());

@@ -7,10 +7,7 @@ import { AlwaysServed } from '../load/shedding-marks.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { ProbeSettings } from './probe-settings.js';
 
-/**
- * The metrics of every process, with what the interface declares of a handler; not found where they have an address of
- * their own.
- */
+/** Declares the metrics route for the interface; 404 where metrics have an address of their own. */
 @Tag('probes')
 @Public()
 @AlwaysServed()

@@ -5,7 +5,7 @@ import { Public } from '../access/access.js';
 import { AlwaysServed } from '../load/shedding-marks.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 
-/** The probes of every process, with what the interface declares of a handler: at the root, without a credential. */
+/** Declares the probe routes for the interface: at the root, without a credential. */
 @Tag('probes')
 @Public()
 @AlwaysServed()

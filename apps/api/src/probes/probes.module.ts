@@ -7,7 +7,7 @@ import { KeyDeniedError, KeyServiceHealth } from '#libs/kms';
 import { ProbeSettings } from './probe-settings.js';
 import { ProbesController } from './probes.controller.js';
 
-/** What the api must reach before it takes calls: store, cache, and the key service once at boot (D90). */
+/** What the api must reach to be ready: database, cache, and the key service once at boot (D90). */
 const READINESS = {
   inject: [Database, Cache, KeyServiceHealth],
   useFactory: (database: Database, cache: Cache, keys: KeyServiceHealth) => [

@@ -12,7 +12,7 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { BindingResponse, CreateBindingBody } from './bindings.dto.js';
 
-/** Bindings as administrators of integrations make them: anywhere. */
+/** Manages bindings in any project, for holders of integration.edit. */
 @Tag('provider connection bindings')
 @ErrorEnvelopeV2()
 @GlobalAccess('integration.edit')

@@ -5,20 +5,20 @@ const [project_id, environment_id] = ['p', 'e'];
 
 describe('the branch of GET /provider-connections', () => {
   it.each([
-    [{}, { kind: 'admin' }],
-    [{ for_binding: 'false' }, { kind: 'admin' }],
-    [{ project_id }, { kind: 'dropdown', projectId: 'p', environmentId: null }],
+    [{}, { kind: 'administration' }],
+    [{ for_binding: 'false' }, { kind: 'administration' }],
+    [{ project_id }, { kind: 'requests', projectId: 'p', environmentId: null }],
     [
       { project_id, for_binding: 'false' },
-      { kind: 'dropdown', projectId: 'p', environmentId: null },
+      { kind: 'requests', projectId: 'p', environmentId: null },
     ],
     [
       { project_id, environment_id },
-      { kind: 'dropdown', projectId: 'p', environmentId: 'e' },
+      { kind: 'requests', projectId: 'p', environmentId: 'e' },
     ],
     [
       { project_id, environment_id, for_binding: 'true' },
-      { kind: 'picker', projectId: 'p', environmentId: 'e' },
+      { kind: 'binding', projectId: 'p', environmentId: 'e' },
     ],
   ] as const)('for %j is %j', (query, branch) => {
     expect(branchOf(query)).toEqual(branch);

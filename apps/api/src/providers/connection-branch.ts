@@ -1,13 +1,13 @@
 import { providerErrors } from '#libs/providers';
 
-/** What GET /provider-connections is asked for (specification, "Branching"). */
+/** The branch of GET /provider-connections (specification, "Branching"). */
 export type ConnectionBranch =
-  | { readonly kind: 'admin' }
-  | { readonly kind: 'dropdown'; readonly projectId: string; readonly environmentId: string | null }
-  | { readonly kind: 'picker'; readonly projectId: string; readonly environmentId: string };
+  | { readonly kind: 'administration' }
+  | { readonly kind: 'requests'; readonly projectId: string; readonly environmentId: string | null }
+  | { readonly kind: 'binding'; readonly projectId: string; readonly environmentId: string };
 
 /**
- * Reads the branch off the query, before any permission is looked at.
+ * Returns the branch that a query selects, before any permission is checked.
  *
  * @throws DomainError project_id_required, environment_id_required
  */
@@ -20,9 +20,9 @@ export function branchOf(query: {
   const forBinding = query.for_binding === 'true';
   if (projectId === undefined) {
     if (forBinding || environmentId !== undefined) throw providerErrors.projectIdRequired();
-    return { kind: 'admin' };
+    return { kind: 'administration' };
   }
-  if (!forBinding) return { kind: 'dropdown', projectId, environmentId: environmentId ?? null };
+  if (!forBinding) return { kind: 'requests', projectId, environmentId: environmentId ?? null };
   if (environmentId === undefined) throw providerErrors.environmentIdRequired();
-  return { kind: 'picker', projectId, environmentId };
+  return { kind: 'binding', projectId, environmentId };
 }

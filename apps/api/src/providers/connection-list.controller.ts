@@ -11,7 +11,7 @@ import { branchOf } from './connection-branch.js';
 import { ConnectionChoiceResponse, ConnectionListQuery } from './connection-list.dto.js';
 import { ConnectionResponse } from './provider-connections.dto.js';
 
-/** One address, three lists: each branch has a permission of its own, so that the guard asks for none. */
+/** Serves three lists at one address: the service checks the permission of each branch, and the guard none. */
 @Tag('provider connections')
 @ErrorEnvelopeV2()
 @Controller('provider-connections')
@@ -38,11 +38,11 @@ export class ConnectionListController {
   ): Promise<Page<ConnectionResponse> | Page<ConnectionChoiceResponse>> {
     const branch = branchOf(query);
     const page = query.page();
-    if (branch.kind === 'admin')
+    if (branch.kind === 'administration')
       return mapPage(await this.choices.forAdministration(caller, page), ConnectionResponse.of);
     const { projectId, environmentId } = branch;
     const choices =
-      branch.kind === 'dropdown'
+      branch.kind === 'requests'
         ? this.choices.forRequests(caller, projectId, environmentId, page)
         : this.choices.forBinding(caller, projectId, branch.environmentId, page);
     return mapPage(await choices, ConnectionChoiceResponse.of);

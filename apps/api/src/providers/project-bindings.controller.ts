@@ -11,7 +11,7 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from './bindings.dto.js';
 
-/** A project's bindings, and those that its binders make and remove. */
+/** Manages the bindings of one project, for its holders of integration.bind. */
 @Tag('provider connection bindings')
 @ErrorEnvelopeV2()
 @Controller('projects/:projectID/provider-connection-bindings')

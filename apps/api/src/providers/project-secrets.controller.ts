@@ -8,7 +8,7 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { BindSecretsBody, BoundSecretsResponse } from './project-secrets.dto.js';
 
-/** Which environments of a project a secret belongs to. */
+/** Binds secrets to environments of a project. */
 @Tag('secrets')
 @Controller('projects/:project_id/secrets')
 export class ProjectSecretsController {

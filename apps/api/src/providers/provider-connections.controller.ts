@@ -3,7 +3,6 @@ import type { ExpectedVersion } from '#libs/core';
 import { DiscoveryService } from '#libs/discovery';
 import {
   ConnectionReadModel,
-  type ConnectionRow,
   connectionVersion,
   ProviderConnectionService,
   providerErrors,
@@ -13,7 +12,7 @@ import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/acc
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
   ConnectionResponse,
@@ -22,7 +21,7 @@ import {
   UpdateConnectionBody,
 } from './provider-connections.dto.js';
 
-/** What can be wrong with a connection's scope. */
+/** Errors of a connection's scope. */
 const SCOPE_ERRORS = [
   providerErrors.scope({ code: 'credential_in_scope', bannedKey: '' }),
   providerErrors.scope({ code: 'secret_in_scope', field: '' }),
@@ -32,10 +31,7 @@ const SCOPE_ERRORS = [
   providerErrors.discoverRequiresCluster,
 ];
 
-const versioned = (row: ConnectionRow): WithVersion<ConnectionResponse> => ({
-  version: connectionVersion(row),
-  body: ConnectionResponse.of(row),
-});
+const versioned = withVersion(connectionVersion, ConnectionResponse.of);
 
 @Tag('provider connections')
 @ErrorEnvelopeV2()

@@ -12,7 +12,7 @@ import { type SecretPage, SecretPagePipe } from './secret-page.pipe.js';
 const MAX_BYTES = 8 * 1024 * 1024;
 const WITHIN_MS = 60_000;
 
-/** What agents find, page by page: names and labels only (D55). */
+/** Receives discovered secrets, page by page: names and labels only (D55). */
 @Tag('agents')
 @AgentOnly()
 @Controller('agents/:id/secrets')

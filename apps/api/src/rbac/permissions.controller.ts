@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { PERMISSION_CATALOG } from '#libs/permissions';
 import { SignedIn } from '../access/access.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
+import { matchesTag } from '../waits/entity-tag.js';
 
 class PermissionResponse {
   permission: string;
@@ -28,13 +29,8 @@ export class PermissionsController {
     @Headers('if-none-match') held: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): PermissionResponse[] | undefined {
-    if (!isHeld(held)) return CATALOG;
+    if (!held || !matchesTag(held, ETAG)) return CATALOG;
     response.status(304);
     return undefined;
   }
-}
-
-function isHeld(ifNoneMatch = ''): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(ETAG) || tags.includes('*');
 }

@@ -2,21 +2,18 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from
 import { SecurityProfile } from '#libs/config';
 import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { rbacErrors, RbacReadModel, type RoleRow, RoleService, roleVersion } from '#libs/rbac';
+import { rbacErrors, RbacReadModel, RoleService, roleVersion } from '#libs/rbac';
 import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateRoleBody, RolePermissionsBody, RoleResponse } from './roles.dto.js';
 
-const versioned = (row: RoleRow): WithVersion<RoleResponse> => ({
-  version: roleVersion(row),
-  body: RoleResponse.of(row),
-});
+const versioned = withVersion(roleVersion, RoleResponse.of);
 
 @Tag('roles')
 @Controller('roles')

@@ -9,7 +9,7 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { DisclosureResponse, DisclosuresQuery } from './disclosures.dto.js';
 
-/** Who has seen a secret: the requests by which at least one of its values was retrieved. */
+/** Lists the requests by which at least one value of a secret was retrieved. */
 @Tag('audit')
 @ErrorEnvelopeV2()
 @Access('audit.read')

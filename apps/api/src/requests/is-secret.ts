@@ -1,10 +1,10 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
 import { isKeyName, isSecretRef } from '#libs/agent-protocol';
 
-/** Most keys of one request whose values a person retrieves. */
+/** Maximum number of keys of a request whose values a user retrieves. */
 export const MAX_KEYS_RETRIEVED = 20;
 
-/** Checks a reference to a secret (D5). */
+/** Validates a secret_ref (D5). */
 export const IsSecretRef = (): PropertyDecorator =>
   ValidateBy({
     name: 'isSecretRef',
@@ -15,10 +15,10 @@ export const IsSecretRef = (): PropertyDecorator =>
   });
 
 /**
- * Checks the key names of a request whose values a person retrieves: at most 20, so that all can be retrieved within
+ * Validates the key names of a request whose values a user retrieves: at most 20, so that all can be retrieved within
  * a minute's limit (D5).
  *
- * @param least 0 where the service says itself what an empty list means
+ * @param least 0 where the service itself interprets an empty list
  */
 export function AreKeysToRetrieve(least: 0 | 1): PropertyDecorator {
   const rules = [
@@ -38,7 +38,7 @@ export function AreKeysToRetrieve(least: 0 | 1): PropertyDecorator {
   return (target, property) => rules.forEach((rule) => rule(target, property));
 }
 
-/** Checks a free text that a person writes, of at most 2000 characters; blanks at its ends do not count towards `least`. */
+/** Validates free text of at most 2000 characters; blanks at its ends do not count towards `least`. */
 export const IsRemark = (least: 0 | 1 | 10 = 0): PropertyDecorator =>
   ValidateBy({
     name: 'isRemark',

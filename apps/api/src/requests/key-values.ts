@@ -4,12 +4,11 @@ import { isKeyName } from '#libs/agent-protocol';
 
 /** Maximum number of keys of a patch. */
 export const MAX_KEYS = 100;
-/** Most bytes of one value. */
+/** Maximum size of a value in bytes. */
 export const MAX_BYTES = 64 * 1024;
 
 /**
- * Takes values out of the body, as bytes that print as `[redacted]` and can be wiped; the
- * texts are dropped from the body at once.
+ * Moves the values out of the body into bytes that print as `[redacted]` and can be wiped.
  *
  * @throws DomainError validation_failed for anything but `least` to 100 key names with strict base64 (RFC 4648 §4)
  *   of at most 64 KiB each (D5); it names the key's position, never what was sent
@@ -75,5 +74,5 @@ function decode(text: string): SecretBytes | null {
 }
 
 function fault(message: string): Error {
-  return httpErrors.validationFailed([{ field: 'key_values', message }]);
+  return httpErrors.invalidField('key_values', message);
 }

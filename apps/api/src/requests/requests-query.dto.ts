@@ -108,6 +108,6 @@ export class RequestsQuery extends PageQuery {
   sortedBy(): RequestOrder {
     if (this.ref_prefix === undefined) return this.order ?? 'created_at';
     if (this.order === undefined) return 'ref';
-    throw httpErrors.validationFailed([{ field: 'order', message: 'must not be given with ref_prefix' }]);
+    throw httpErrors.invalidField('order', 'must not be given with ref_prefix');
   }
 }

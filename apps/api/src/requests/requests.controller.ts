@@ -36,7 +36,7 @@ import {
   SubmittedRequestResponse,
 } from './requests.dto.js';
 
-/** What keeps a request from being made. */
+/** Errors of a submission. */
 const SUBMIT_ERRORS = [
   tenancyErrors.outOfScopeProject,
   tenancyErrors.projectNotFound,
@@ -53,7 +53,7 @@ const SUBMIT_ERRORS = [
   policyErrors.prodNeedsApproval,
 ];
 
-/** What keeps a vote from counting. */
+/** Errors of a vote. */
 const VOTE_ERRORS = [
   requestErrors.notFound,
   tenancyErrors.outOfScopeProject,

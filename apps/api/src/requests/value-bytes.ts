@@ -5,7 +5,7 @@ import type { RetrievedWrap } from '#libs/requests';
 
 export const BYTES = 'application/octet-stream';
 
-/** Returns a value as its bytes, which are overwritten as soon as the answer is sent or its client is gone. */
+/** Returns a value's bytes, wiped once the response is sent or its client has disconnected. */
 export function valueBytes({ keyName, value }: RetrievedWrap, response: Response): StreamableFile {
   response.setHeader('Countersign-Key-Name', keyName);
   finished(response, () => value.wipe());

@@ -1,19 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import {
-  type EnvironmentRow,
-  EnvironmentService,
-  environmentVersion,
-  tenancyErrors,
-  TenancyReadModel,
-} from '#libs/tenancy';
+import { EnvironmentService, environmentVersion, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
   CreateEnvironmentBody,
@@ -22,10 +16,7 @@ import {
   UpdateEnvironmentBody,
 } from './environments.dto.js';
 
-const versioned = (row: EnvironmentRow): WithVersion<EnvironmentResponse> => ({
-  version: environmentVersion(row),
-  body: EnvironmentResponse.of(row),
-});
+const versioned = withVersion(environmentVersion, EnvironmentResponse.of);
 
 @Tag('environments')
 @Controller('environments')

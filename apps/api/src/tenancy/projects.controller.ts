@@ -2,13 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { SecurityProfile } from '#libs/config';
 import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import {
-  type ProjectRow,
-  ProjectService,
-  projectVersion,
-  tenancyErrors,
-  TenancyReadModel,
-} from '#libs/tenancy';
+import { ProjectService, projectVersion, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfa, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -16,16 +10,13 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { EnvironmentResponse } from './environments.dto.js';
 import { CreateProjectBody, ProjectResponse, UpdateProjectBody } from './projects.dto.js';
 import { StatusBody } from './teams.dto.js';
 
-const versioned = (row: ProjectRow): WithVersion<ProjectResponse> => ({
-  version: projectVersion(row),
-  body: ProjectResponse.of(row),
-});
+const versioned = withVersion(projectVersion, ProjectResponse.of);
 
 @Tag('projects')
 @Controller('projects')

@@ -1,21 +1,18 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { type TeamRow, TeamService, teamVersion, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
+import { TeamService, teamVersion, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateTeamBody, StatusBody, TeamResponse, UpdateTeamBody } from './teams.dto.js';
 
-const versioned = (row: TeamRow): WithVersion<TeamResponse> => ({
-  version: teamVersion(row),
-  body: TeamResponse.of(row),
-});
+const versioned = withVersion(teamVersion, TeamResponse.of);
 
 @Tag('teams')
 @ErrorEnvelopeV2()

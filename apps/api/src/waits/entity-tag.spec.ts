@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { names, tagOf } from './entity-tag.js';
+import { matchesTag, tagOf } from './entity-tag.js';
 
 const body = [{ id: 1, allowed_actions: ['approve'], names: { project: 'payments' } }];
 const of = (what: { userId?: string; address?: string; link?: string; body?: unknown } = {}): string => {
@@ -49,5 +49,5 @@ describe('an If-None-Match header', () => {
     ['names another', of({ userId: 'bob' }), false],
     ['names none', '', false],
     ['names it without quotes', tag.slice(3, -1), false],
-  ])('%s', (_name, header, held) => expect(names(header, tag)).toBe(held));
+  ])('%s', (_name, header, held) => expect(matchesTag(header, tag)).toBe(held));
 });

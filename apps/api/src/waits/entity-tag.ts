@@ -26,8 +26,8 @@ export function tagOf({ userId, address, link, body, text }: View): string {
 }
 
 /** Returns whether an `If-None-Match` header contains the tag (RFC 9110 §13.1.2); `*` matches every one. */
-export function names(header: string, tag: string): boolean {
-  return isAny(header) || header.includes(tag.slice('W/'.length));
+export function matchesTag(header: string, tag: string): boolean {
+  return isAny(header) || header.includes(tag.replace(/^W\//, ''));
 }
 
 /** Returns whether an `If-None-Match` header is `*`. */

@@ -3,8 +3,8 @@ import type { Actor } from '#libs/audit';
 /** Maximum time between two lookups: an expiry, as of a session or a lifetime, causes no notification. */
 const MAX_REST_MS = 10_000;
 /** The interval grows by this much after each lookup without a change, up to five times. */
-const APART_MS = 1000;
-const FURTHEST_APART = 5;
+const INTERVAL_STEP_MS = 1000;
+const MAX_STEPS = 5;
 
 /** A waiting call (`Prefer: wait`). Between lookups it holds a timer and a promise, and no database connection. */
 export class Wait {
@@ -12,7 +12,7 @@ export class Wait {
   chain: string | null = null;
   private readonly until: number;
   private isWoken = false;
-  private over = false;
+  private ended = false;
   private lookups = 0;
   private restedMs = 0;
   private restsSince: number | null = null;
@@ -27,7 +27,7 @@ export class Wait {
     this.until = performance.now() + seconds * 1000;
   }
 
-  /** For how long the call has been idle. */
+  /** The milliseconds for which the call has been idle. */
   get restedForMs(): number {
     return this.restedMs + (this.restsSince === null ? 0 : performance.now() - this.restsSince);
   }
@@ -40,15 +40,15 @@ export class Wait {
 
   /** Ends the wait with the last result: the client has disconnected, or the process stops. */
   end(): void {
-    this.over = true;
+    this.ended = true;
     this.release?.();
   }
 
   /** Resolves when it is time to look again, including once at the end of the wait; false when the wait is over. */
   async next(): Promise<boolean> {
     const lookedUpAt = performance.now();
-    while (!this.over) {
-      const rest = this.isWoken ? Math.min(this.lookups, FURTHEST_APART) * APART_MS : MAX_REST_MS;
+    while (!this.ended) {
+      const rest = this.isWoken ? Math.min(this.lookups, MAX_STEPS) * INTERVAL_STEP_MS : MAX_REST_MS;
       const due = Math.min(lookedUpAt + rest, this.until);
       if (performance.now() >= due) return this.lookUp();
       await this.rest(due - performance.now());
@@ -59,7 +59,7 @@ export class Wait {
   private lookUp(): true {
     this.isWoken = false;
     this.lookups += 1;
-    this.over = performance.now() >= this.until;
+    this.ended = performance.now() >= this.until;
     return true;
   }
 

@@ -20,14 +20,14 @@ const MAX_PER_SESSION = 3;
 const MAX_PER_USER = 25;
 /** Concurrent lookups, which leaves the other connections free. */
 const MAX_LOOKUPS = 4;
-const HEAR_EVERY_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 /** Minimum interval between reads, because jobs may be queued hundreds of times per second. */
-const HEAR_AT_MOST_EVERY_MS = 200;
+const MIN_POLL_INTERVAL_MS = 200;
 
 /** Changes that affect only their own request, and lists and counts. */
-const OF_ONE_CHAIN = /^(?:request|job|wrap|cross_team|reveal|discover|gitops)\./;
+const REQUEST_ACTIONS = /^(?:request|job|wrap|cross_team|reveal|discover|gitops)\./;
 /** Changes that affect only their actor. */
-const OF_ONE_PERSON = /^(?:auth\.(?:login|logout|mfa\.)|BREAK_GLASS)/;
+const USER_ACTIONS = /^(?:auth\.(?:login|logout|mfa\.)|BREAK_GLASS)/;
 
 const WAITING = 'waiting_calls';
 
@@ -43,11 +43,11 @@ export const waitingCalls = makeGaugeProvider({
 @Injectable()
 export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly waiting = new Set<Wait>();
-  private readonly looks = pLimit(MAX_LOOKUPS);
+  private readonly lookupLimit = pLimit(MAX_LOOKUPS);
   private timer: NodeJS.Timeout | undefined;
   private stopping = false;
-  private hearing = false;
-  private heardAt = 0;
+  private polling = false;
+  private polledAt = 0;
   /** The mark up to which changes were read. */
   private mark: Promise<string | null> = Promise.resolve(null);
 
@@ -59,12 +59,12 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
 
   onModuleInit(): void {
     this.jobs.onQueued(() => {
-      if (performance.now() - this.heardAt >= HEAR_AT_MOST_EVERY_MS) void this.hear();
+      if (performance.now() - this.polledAt >= MIN_POLL_INTERVAL_MS) void this.poll();
     });
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.hear(), HEAR_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.poll(), POLL_INTERVAL_MS).unref();
   }
 
   /** Ends every waiting call (D61). */
@@ -98,25 +98,25 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
 
   /** Runs a lookup of a waiting call, at most MAX_LOOKUPS concurrently. */
   async inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.looks(work);
+    return this.lookupLimit(work);
   }
 
   private hasRoomFor({ actor, sessionId }: Wait): boolean {
-    const ofPerson = [...this.waiting].filter((other) => other.actor === actor);
-    const ofSession = ofPerson.filter((other) => other.sessionId === sessionId);
+    const ofUser = [...this.waiting].filter((other) => other.actor === actor);
+    const ofSession = ofUser.filter((other) => other.sessionId === sessionId);
     return (
-      this.waiting.size < MAX_CALLS && ofPerson.length < MAX_PER_USER && ofSession.length < MAX_PER_SESSION
+      this.waiting.size < MAX_CALLS && ofUser.length < MAX_PER_USER && ofSession.length < MAX_PER_SESSION
     );
   }
 
   /** Never rejects: a missed change is found by the calls' own lookups. */
-  private async hear(): Promise<void> {
-    if (this.waiting.size === 0 || this.hearing) return;
-    this.hearing = true;
+  private async poll(): Promise<void> {
+    if (this.waiting.size === 0 || this.polling) return;
+    this.polling = true;
     this.mark = this.read(await this.mark);
     await this.mark;
-    this.heardAt = performance.now();
-    this.hearing = false;
+    this.polledAt = performance.now();
+    this.polling = false;
   }
 
   /** Wakes the calls that changes since the mark may affect. @returns the new mark; null when it can't be read */
@@ -124,7 +124,7 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     try {
       const { mark: next, notes } = await this.events.since(mark);
       for (const wait of this.waiting) {
-        if (notes === null || notes.some((note) => mayConcern(note, wait))) wait.wake();
+        if (notes === null || notes.some((note) => mayAffect(note, wait))) wait.wake();
       }
       return next;
     } catch {
@@ -133,7 +133,7 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
   }
 }
 
-function mayConcern({ action, actor, chain }: ChangeNote, wait: Wait): boolean {
-  if (OF_ONE_CHAIN.test(action)) return wait.chain === null || wait.chain === chain;
-  return !OF_ONE_PERSON.test(action) || actor === wait.actor;
+function mayAffect({ action, actor, chain }: ChangeNote, wait: Wait): boolean {
+  if (REQUEST_ACTIONS.test(action)) return wait.chain === null || wait.chain === chain;
+  return !USER_ACTIONS.test(action) || actor === wait.actor;
 }

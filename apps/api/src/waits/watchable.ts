@@ -10,7 +10,7 @@ import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Caller } from '#libs/permissions';
 import type { AuthenticatedRequest } from '../access/principal.js';
-import { isAny, names, tagOf } from './entity-tag.js';
+import { isAny, matchesTag, tagOf } from './entity-tag.js';
 import { waitOf } from './prefer-wait.js';
 import type { Wait } from './wait.js';
 import { Waits } from './waits.js';
@@ -115,7 +115,7 @@ async function lookUp({ request, response, next, held }: Call): Promise<CurrentR
   const link = String(response.getHeader('link') ?? '');
   const chain = 'correlation_id' in body ? (body.correlation_id as string) : null;
   const tag = tagOf({ userId: caller.userId, address, link, body, text });
-  return { tag, chain, text: names(held, tag) ? null : text };
+  return { tag, chain, text: matchesTag(held, tag) ? null : text };
 }
 
 function send({ response }: Call, { text, tag }: CurrentResponse): string | undefined {

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import type { ExpectedVersion, Page } from '#libs/core';
-import { policyErrors, type WorkflowRow, WorkflowService, workflowVersion } from '#libs/policies';
+import { policyErrors, WorkflowService, workflowVersion } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { Access, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -8,7 +8,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
   AuthorableWorkflowResponse,
@@ -17,10 +17,7 @@ import {
   WorkflowResponse,
 } from './workflows.dto.js';
 
-const versioned = (row: WorkflowRow): WithVersion<WorkflowResponse> => ({
-  version: workflowVersion(row),
-  body: WorkflowResponse.of(row),
-});
+const versioned = withVersion(workflowVersion, WorkflowResponse.of);
 
 @Tag('workflows')
 @Controller('workflows')

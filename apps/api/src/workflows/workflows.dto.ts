@@ -9,7 +9,7 @@ const IsLifetime = (): PropertyDecorator => (target, property) => {
   for (const check of [IsInt(), Min(1), Max(MAX_LIFETIME_SECONDS)]) check(target, property);
 };
 
-/** What may be said of a workflow besides its name and approvers. */
+/** The optional members of a workflow. */
 class WorkflowOptions {
   @IfPresent()
   @IsBoolean()

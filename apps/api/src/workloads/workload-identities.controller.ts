@@ -1,11 +1,5 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import {
-  WorkloadIdentities,
-  type WorkloadIdentity,
-  WorkloadIdentityReadModel,
-  workloadErrors,
-  workloadVersion,
-} from '#libs/auth';
+import { WorkloadIdentities, workloadErrors, workloadVersion } from '#libs/auth';
 import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { rbacErrors } from '#libs/rbac';
@@ -16,11 +10,11 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { IfMatch, Versioned, type WithVersion, withVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateWorkloadBody, ReplaceWorkloadBody, WorkloadResponse } from './workload-identities.dto.js';
 
-/** What keeps a workload from having a role. */
+/** Errors of a workload's grant. */
 const GRANT_ERRORS = [
   workloadErrors.roleCannotRequest,
   rbacErrors.scopeInvalid,
@@ -30,34 +24,28 @@ const GRANT_ERRORS = [
   tenancyErrors.teamNotFound,
 ];
 
-const versioned = (row: WorkloadIdentity): WithVersion<WorkloadResponse> => ({
-  version: workloadVersion(row),
-  body: WorkloadResponse.of(row),
-});
+const versioned = withVersion(workloadVersion, WorkloadResponse.of);
 
-/** Workloads that sign in by the tokens of their own issuer. */
+/** Manages workloads, which sign in with tokens of their own issuer. */
 @Tag('workload identities')
 @ErrorEnvelopeV2()
 @GlobalAccess('user_role.edit')
 @Controller('workload-identities')
 export class WorkloadIdentitiesController {
-  constructor(
-    private readonly workloads: WorkloadIdentities,
-    private readonly readModel: WorkloadIdentityReadModel,
-  ) {}
+  constructor(private readonly workloads: WorkloadIdentities) {}
 
   @Get()
   @Paged()
   @Operation('List workload identities')
   async list(@Query() query: PageQuery): Promise<Page<WorkloadResponse>> {
-    return mapPage(await this.readModel.list(query.page()), WorkloadResponse.of);
+    return mapPage(await this.workloads.list(query.page()), WorkloadResponse.of);
   }
 
   @Get(':id')
   @Versioned()
   @Operation('Get a workload identity', workloadErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<WorkloadResponse>> {
-    return versioned(await this.readModel.get(id));
+    return versioned(await this.workloads.get(id));
   }
 
   @Post()

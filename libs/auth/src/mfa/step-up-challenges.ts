@@ -21,6 +21,17 @@ export type StepUpChallenge =
       readonly openedAt: number;
     };
 
+/** A new step-up challenge, as returned to the caller. */
+export interface OpenedChallenge {
+  readonly challengeId: string;
+  readonly kind: FactorKind;
+  readonly expiresAt: Date;
+  /** The factors that can respond to it. */
+  readonly factors: readonly { readonly id: string; readonly label: string }[];
+  /** PublicKeyCredentialRequestOptionsJSON; for webauthn only. */
+  readonly options?: object;
+}
+
 /** The session that a challenge belongs to. */
 export type SessionOwner = Pick<Caller, 'userId' | 'sessionId'>;
 

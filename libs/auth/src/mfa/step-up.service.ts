@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/permissions';
 import type { FactorKind } from './mfa-factors.store.js';
-import type { OpenedChallenge } from './opened-challenge.js';
+import type { OpenedChallenge } from './step-up-challenges.js';
 import { type TotpAnswer, TotpStepUp } from './totp-step-up.service.js';
 import { type WebauthnAnswer, WebauthnStepUp } from './webauthn-step-up.service.js';
 

@@ -3,9 +3,8 @@ import { DatabaseClock, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { FactorCompromise } from './factor-compromise.service.js';
-import type { OpenedChallenge } from './opened-challenge.js';
 import { RelyingParty } from './relying-party.js';
-import { CHALLENGE_SECONDS, StepUpChallenges } from './step-up-challenges.js';
+import { CHALLENGE_SECONDS, type OpenedChallenge, StepUpChallenges } from './step-up-challenges.js';
 import { StepUpOutcome } from './step-up-outcome.service.js';
 import { type WebauthnFactor, WebauthnFactorStore } from './webauthn-factors.store.js';
 

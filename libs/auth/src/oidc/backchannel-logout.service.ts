@@ -50,7 +50,5 @@ export class BackchannelLogout {
 }
 
 function invalidToken(): Error {
-  return httpErrors.validationFailed([
-    { field: 'logout_token', message: 'is not a logout token for this service' },
-  ]);
+  return httpErrors.invalidField('logout_token', 'is not a logout token for this service');
 }

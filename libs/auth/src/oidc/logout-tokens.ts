@@ -35,7 +35,7 @@ export class LogoutTokens {
    */
   async verify(token: string): Promise<IssuedLogoutRequest | null> {
     const { issuer, jwksUrl } = await this.provider.signer();
-    const claims = await this.signed(token, issuer, this.keysAt(jwksUrl));
+    const claims = await this.verifiedClaims(token, issuer, this.keysAt(jwksUrl));
     const request = claims && readLogoutRequest(claims);
     return request && { ...request, issuer };
   }
@@ -50,7 +50,11 @@ export class LogoutTokens {
     await this.cache.delete(keyOf(request));
   }
 
-  private async signed(token: string, issuer: string, keys: JWTVerifyGetKey): Promise<JWTPayload | null> {
+  private async verifiedClaims(
+    token: string,
+    issuer: string,
+    keys: JWTVerifyGetKey,
+  ): Promise<JWTPayload | null> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keys, {
         algorithms: ASYMMETRIC_ALGORITHMS,

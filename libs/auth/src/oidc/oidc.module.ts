@@ -16,9 +16,9 @@ import { ProviderSessions } from './provider-sessions.service.js';
 import { ProviderSignIn } from './provider-sign-in.service.js';
 import { SealedIdTokens } from './sealed-id-tokens.js';
 
-const OPEN = [BackchannelLogout, OidcLogout, OidcSignIn];
+const EXPORTED = [BackchannelLogout, OidcLogout, OidcSignIn];
 
-const INSIDE = [
+const INTERNAL = [
   GroupRoles,
   IdentityProvider,
   LogoutTokens,
@@ -38,8 +38,8 @@ export class OidcModule {
     return {
       module: OidcModule,
       imports: [UsersModule, RbacModule],
-      providers: [...OPEN, ...INSIDE, { provide: OidcOptions, useValue: options }],
-      exports: OPEN,
+      providers: [...EXPORTED, ...INTERNAL, { provide: OidcOptions, useValue: options }],
+      exports: EXPORTED,
     };
   }
 }

@@ -22,8 +22,8 @@ const FRESH_MS = 3_600_000;
 @Injectable()
 export class ProviderDiscovery {
   readonly #logger = componentLogger(ProviderDiscovery.name);
-  private known: { readonly configuration: Configuration; readonly until: number } | null = null;
-  private asking: Promise<Configuration> | null = null;
+  private cached: { readonly configuration: Configuration; readonly until: number } | null = null;
+  private pending: Promise<Configuration> | null = null;
 
   constructor(private readonly options: OidcOptions) {}
 
@@ -33,19 +33,19 @@ export class ProviderDiscovery {
    * @throws DomainError dependency_unavailable while the provider was never reached
    */
   async configuration(): Promise<Configuration> {
-    if (this.known && performance.now() < this.known.until) return this.known.configuration;
-    this.asking ??= this.ask().finally(() => (this.asking = null));
+    if (this.cached && performance.now() < this.cached.until) return this.cached.configuration;
+    this.pending ??= this.discover().finally(() => (this.pending = null));
     try {
-      return await this.asking;
+      return await this.pending;
     } catch (error) {
       this.#logger.warn({ reason_code: reasonOf(error) }, 'OpenID provider discovery failed');
       // A stale document is usable: the keys are fetched separately.
-      if (this.known) return this.known.configuration;
+      if (this.cached) return this.cached.configuration;
       throw httpErrors.dependencyUnavailable();
     }
   }
 
-  private async ask(): Promise<Configuration> {
+  private async discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.options;
     const secret = Buffer.from(clientSecret.reveal()).toString('utf8');
     const configuration = await discovery(new URL(issuer), clientId, undefined, clientAuth(secret), {
@@ -53,7 +53,7 @@ export class ProviderDiscovery {
       // Without this the library does not check the signature of an ID token from the token endpoint (docs/adr/0001).
       execute: [enableNonRepudiationChecks, ...(isHttp(issuer) ? [allowInsecureRequests] : [])],
     });
-    this.known = { configuration, until: performance.now() + FRESH_MS };
+    this.cached = { configuration, until: performance.now() + FRESH_MS };
     return configuration;
   }
 }

@@ -6,7 +6,7 @@ import type { SignedIn } from '../local/local-sign-in.service.js';
 import { authOptions, AuthWorld } from '../testing/auth-world.js';
 import { Authentication, type SessionCredentials } from './authentication.js';
 import { freshSessionSql } from './fresh-session-sql.js';
-import { cookieHash } from './session-cookie-value.js';
+import { cookieHash } from '../opaque-token.js';
 import { Sessions } from './sessions.service.js';
 
 describe('Authentication', () => {

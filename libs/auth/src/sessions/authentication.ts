@@ -4,10 +4,10 @@ import { grantsSql } from '#libs/rbac';
 import type { Caller } from '#libs/permissions';
 import { workloadNameSql } from '#libs/users';
 import { AuthOptions } from '../auth-options.js';
+import { cookieHash } from '../opaque-token.js';
 import { freshSql } from './fresh-session-sql.js';
 import { type LoginTokenClaims, LoginTokens } from './login-tokens.js';
 import { RecentSessions } from './recent-sessions.js';
-import { cookieHash } from './session-cookie-value.js';
 import { activeSql } from './sessions.store.js';
 
 const BY_COOKIE = 's.token_hash = $4::bytea';

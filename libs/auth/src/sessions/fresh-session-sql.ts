@@ -8,8 +8,7 @@ import { activeSql } from './sessions.store.js';
  * @param windowSeconds a trusted SQL expression for the step-up window
  */
 export function freshSessionSql(sessionId: string, windowSeconds: string): string {
-  return `EXISTS (SELECT 1 FROM sessions fresh WHERE fresh.id = ${sessionId} AND ${activeSql('fresh')}
-    AND ${freshSql('fresh', windowSeconds)})`;
+  return sessionSql(sessionId, freshSql('fresh', windowSeconds));
 }
 
 /**
@@ -19,9 +18,17 @@ export function freshSessionSql(sessionId: string, windowSeconds: string): strin
  * @param sessionId a trusted SQL expression for the session's id
  * @param windowSeconds a trusted SQL expression for the step-up window
  */
-export function servedSessionSql(sessionId: string, windowSeconds: string): string {
+export function mayRetrieveSql(sessionId: string, windowSeconds: string): string {
+  return sessionSql(
+    sessionId,
+    `(${freshSql('fresh', windowSeconds)} OR fresh.workload_token_hash IS NOT NULL)`,
+  );
+}
+
+/** @param condition on `sessions fresh` */
+function sessionSql(sessionId: string, condition: string): string {
   return `EXISTS (SELECT 1 FROM sessions fresh WHERE fresh.id = ${sessionId} AND ${activeSql('fresh')}
-    AND (${freshSql('fresh', windowSeconds)} OR fresh.workload_token_hash IS NOT NULL))`;
+    AND ${condition})`;
 }
 
 /** Returns SQL that is true while the session of that alias has a fresh step-up; false without one. */

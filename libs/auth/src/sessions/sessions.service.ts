@@ -6,9 +6,8 @@ import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { authEvents, type SignInOrigin } from '../auth.events.js';
-import { newOpaqueToken } from '../opaque-token.js';
+import { cookieHash, newOpaqueToken } from '../opaque-token.js';
 import { LoginTokens } from './login-tokens.js';
-import { cookieHash } from './session-cookie-value.js';
 import { type NewSession, type OwnSession, SessionStore } from './sessions.store.js';
 
 /** A session with its plain cookie value, which is not stored. */
@@ -46,7 +45,7 @@ export class Sessions {
   /**
    * Creates the session for a workload's token; null when the token was exchanged before, or the workload is disabled.
    *
-   * @param tokenHash hash of the signed part of the token, which is accepted once
+   * @param tokenHash hash of the token's signing input, which is accepted once
    */
   async mintOfWorkload(
     tx: Tx,

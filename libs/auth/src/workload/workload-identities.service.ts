@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
-import { type ExpectedVersion, httpErrors, newId } from '#libs/core';
-import { Database, type Tx } from '#libs/database';
+import { type ExpectedVersion, httpErrors, newId, type Page, type PageRequest } from '#libs/core';
+import { Database, type Sql, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { WorkloadGrants } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
@@ -23,7 +23,7 @@ export interface WorkloadGrant {
   readonly scope: unknown;
 }
 
-/** Registers workloads, for administrators. A workload's identity is immutable, so that no other can use its approvals. */
+/** Registers and reads workloads, for administrators. A workload's identity is immutable, so that no other can use its approvals. */
 @Injectable()
 export class WorkloadIdentities {
   constructor(
@@ -34,6 +34,17 @@ export class WorkloadIdentities {
     private readonly options: AuthOptions,
     private readonly audit: Audit,
   ) {}
+
+  async list(page: PageRequest): Promise<Page<WorkloadIdentity>> {
+    return this.store.list(page);
+  }
+
+  /** Returns a workload identity. @throws DomainError workload_not_found */
+  async get(id: string, db: Sql = this.database): Promise<WorkloadIdentity> {
+    const workload = await this.store.find(db, id);
+    if (!workload) throw workloadErrors.notFound();
+    return workload;
+  }
 
   /**
    * Registers a workload.
@@ -48,13 +59,13 @@ export class WorkloadIdentities {
     input: WorkloadGrant & { name: string; issuer: string; audience: string; claims: ClaimsMatch },
   ): Promise<WorkloadIdentity> {
     const fault = faultOfIssuer(input.issuer, this.options.env === 'development');
-    if (fault !== null) throw httpErrors.validationFailed([{ field: 'issuer', message: fault }]);
+    if (fault !== null) throw httpErrors.invalidField('issuer', fault);
     const id = newId();
     return this.database.transaction(async (tx) => {
       const made = await this.store.insert(tx, { ...input, id, registeredBy: caller.userId });
       if (!made) throw workloadErrors.nameExists();
       await this.grant(tx, caller, id, input);
-      const workload = await this.get(tx, id);
+      const workload = await this.get(id, tx);
       await this.audit.record(tx, workloadEvents.created(actorOf(caller), workload));
       return workload;
     });
@@ -77,9 +88,8 @@ export class WorkloadIdentities {
       await this.grant(tx, caller, id, input);
       await this.store.touch(tx, id);
       await this.lifecycle.endSessions(tx, caller, id);
-      if (input.disabled !== before.disabled)
-        await this.lifecycle[input.disabled ? 'disable' : 'enable'](tx, id);
-      const workload = await this.get(tx, id);
+      if (input.disabled !== before.disabled) await this.lifecycle.setDisabled(tx, id, input.disabled);
+      const workload = await this.get(id, tx);
       await this.audit.record(tx, workloadEvents.updated(actorOf(caller), workload));
       return workload;
     });
@@ -90,7 +100,7 @@ export class WorkloadIdentities {
     await this.database.transaction(async (tx) => {
       const workload = await this.locked(tx, id, expected);
       await this.lifecycle.endSessions(tx, caller, id);
-      await this.lifecycle.disable(tx, id);
+      await this.lifecycle.setDisabled(tx, id, true);
       await this.grants.remove(tx, caller, id);
       await this.store.remove(tx, id);
       await this.audit.record(tx, workloadEvents.deleted(actorOf(caller), workload));
@@ -105,12 +115,6 @@ export class WorkloadIdentities {
     const workload = await this.store.lock(tx, id);
     if (!workload) throw workloadErrors.notFound();
     expected.assert(workloadVersion(workload));
-    return workload;
-  }
-
-  private async get(tx: Tx, id: string): Promise<WorkloadIdentity> {
-    const workload = await this.store.find(tx, id);
-    if (!workload) throw workloadErrors.notFound();
     return workload;
   }
 }

@@ -22,14 +22,12 @@ export class WorkloadLifecycle {
     await this.sessions.revokeAll(tx, id, 'workload_changed', actorOf(caller));
   }
 
-  /** Disables the workload and ends its open requests (D100). Requests that an agent is executing stay, unretrievable. */
-  async disable(tx: Tx, id: string): Promise<void> {
-    await this.users.setDisabled(tx, id, true);
-    await this.hooks.run(tx, id);
-  }
-
-  /** Enables the workload again. */
-  async enable(tx: Tx, id: string): Promise<void> {
-    await this.users.setDisabled(tx, id, false);
+  /**
+   * Disables or enables the workload. Disabling ends its open requests (D100); those that an agent is executing stay,
+   * unretrievable.
+   */
+  async setDisabled(tx: Tx, id: string, disabled: boolean): Promise<void> {
+    await this.users.setDisabled(tx, id, disabled);
+    if (disabled) await this.hooks.run(tx, id);
   }
 }

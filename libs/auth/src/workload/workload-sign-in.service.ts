@@ -77,10 +77,10 @@ export class WorkloadSignIn {
   private async admit(
     tx: Tx,
     workload: WorkloadIdentity,
-    { signed, claims }: UnverifiedToken,
+    { signingInput, claims }: UnverifiedToken,
     origin: SignInOrigin,
   ): Promise<MintedSession | null> {
-    const tokenHash = createHash('sha256').update(signed).digest();
+    const tokenHash = createHash('sha256').update(signingInput).digest();
     const session = await this.sessions.mintOfWorkload(tx, workload.id, tokenHash, origin);
     if (!session) return null;
     const subject = claims['sub'] as string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Grant, Permission, Scope } from '#libs/permissions';
 import { actorWithEveryPermission, factsIn, occursIn, snapshotsOf } from '../testing/staged-facts.js';
-import { crossTeamActions } from './cross-team-actions.js';
+import { allowedCrossTeamActions } from './allowed-cross-team-actions.js';
 import { type CrossTeamFacts, decide, stageOf } from './cross-team-decision.js';
 import { type PersonAction, SNAPSHOTS, STAGE_NAMES, STAGES } from './cross-team-stage.js';
 import { CROSS_TEAM_TABLE, nextStage } from './cross-team-table.js';
@@ -70,7 +70,7 @@ describe('a decision on a cross-team request', () => {
   });
 
   it('checks the permission before the state, and the state before separation of duties (D37)', () => {
-    const late = factsIn('window_over', 'both_votes');
+    const late = factsIn('overdue', 'both_votes');
     expect(decide(late, 'fill', { userId: 'requester', grants: [] }).refusal).toBe('permission_denied');
     expect(decide(late, 'fill', actorWithEveryPermission('requester')).refusal).toBe('fill_window_expired');
   });
@@ -82,8 +82,8 @@ describe('votes of people who lost the permission (D100)', () => {
     sourceVoterIds: ['ann'],
     securityVoterIds: ['bob'],
   };
-  const next = (counted: string[], action: PersonAction, who: string): string => {
-    const decision = decide({ ...votes, countedVoterIds: counted }, action, actorWithEveryPermission(who));
+  const next = (valid: string[], action: PersonAction, who: string): string => {
+    const decision = decide({ ...votes, validVoterIds: valid }, action, actorWithEveryPermission(who));
     return decision.refusal ?? decision.next;
   };
 
@@ -105,8 +105,8 @@ describe('votes of people who lost the permission (D100)', () => {
     [['ann'], 'approve_security', 'bob', 'duplicate_vote'],
     [['bob'], 'approve_source', 'ann', 'duplicate_vote'],
     [[], 'approve_security', 'ann', 'separation_of_duties_violated'],
-  ])('with counted votes %j, %s by %s leads to %s', (counted, action, who, expected) => {
-    expect(next(counted, action, who)).toBe(expected);
+  ])('with valid votes %j, %s by %s leads to %s', (valid, action, who, expected) => {
+    expect(next(valid, action, who)).toBe(expected);
   });
 });
 
@@ -132,7 +132,7 @@ describe('separation of duties on a cross-team request', () => {
         fillerId: action === 'fill' ? who : facts.fillerId,
         sourceVoterIds: action === 'approve_source' ? [who] : facts.sourceVoterIds,
         securityVoterIds: action === 'approve_security' ? [who] : facts.securityVoterIds,
-        countedVoterIds: [...facts.countedVoterIds, who],
+        validVoterIds: [...facts.validVoterIds, who],
       };
     }
     return facts.status === 'approved';
@@ -153,7 +153,7 @@ describe('separation of duties on a cross-team request', () => {
 describe('allowed actions of a cross-team request', () => {
   const facts = factsIn('awaiting_both', 'both_votes');
   const verify = (userId: string, grants: Grant[]) =>
-    crossTeamActions(facts, { userId, grants }).find(({ action }) => action === 'verify');
+    allowedCrossTeamActions(facts, { userId, grants }).find(({ action }) => action === 'verify');
 
   it.each([
     ['other', holding('secret.approve'), null],
@@ -179,7 +179,7 @@ describe('allowed actions of a cross-team request', () => {
   it('agree with the outcome of the actions', () => {
     for (const snapshot of SNAPSHOTS) {
       const waiting = factsIn('awaiting_values', snapshot);
-      expect(crossTeamActions(waiting, actorWithEveryPermission('requester'))).toEqual([
+      expect(allowedCrossTeamActions(waiting, actorWithEveryPermission('requester'))).toEqual([
         { action: 'fill', allowed: false, reason: 'separation_of_duties_violated' },
         { action: 'refuse', allowed: false, reason: 'separation_of_duties_violated' },
         { action: 'verify', allowed: false, reason: 'cross_team_status_invalid_transition' },

@@ -29,7 +29,7 @@ export interface CrossTeamFacts {
   readonly sourceVoterIds: readonly string[];
   readonly securityVoterIds: readonly string[];
   /** The voters who are active and still hold the permission by which they voted (D100). */
-  readonly countedVoterIds: readonly string[];
+  readonly validVoterIds: readonly string[];
   readonly source: Place;
   readonly targetTeam: Place;
 }
@@ -55,7 +55,7 @@ export function decide(facts: CrossTeamFacts, action: PersonAction, actor: Actor
   const unauthorized = permission && refuseAuthority(facts, permission, actor.grants);
   if (unauthorized) return { refusal: unauthorized, permission };
   const outcome = outcomeOf(stageOf(facts, action), action, relationOf(facts, actor.userId));
-  if (outcome.kind === 'done' && castsUncounted(facts, actor.userId))
+  if (outcome.kind === 'done' && repeatsInvalidVote(facts, actor.userId))
     return { refusal: 'duplicate_vote', permission };
   if (outcome.kind === 'done') return { refusal: null, next: nextStage(outcome.next, snapshotOf(facts)) };
   return {
@@ -65,12 +65,12 @@ export function decide(facts: CrossTeamFacts, action: PersonAction, actor: Actor
 }
 
 /** A vote may be repeated only by a user who may vote now: a vote is invalid if its voter lost the permission. */
-function castsUncounted(
-  { sourceVoterIds, securityVoterIds, countedVoterIds }: CrossTeamFacts,
+function repeatsInvalidVote(
+  { sourceVoterIds, securityVoterIds, validVoterIds }: CrossTeamFacts,
   userId: string,
 ): boolean {
   const voted = sourceVoterIds.includes(userId) || securityVoterIds.includes(userId);
-  return voted && !countedVoterIds.includes(userId);
+  return voted && !validVoterIds.includes(userId);
 }
 
 function refuseAuthority(
@@ -90,7 +90,7 @@ function refuseAuthority(
 
 /** Returns the request's stage for this action; without one, its stage for any caller. */
 export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
-  if (facts.status === 'pending_values') return facts.overdue ? 'window_over' : 'awaiting_values';
+  if (facts.status === 'pending_values') return facts.overdue ? 'overdue' : 'awaiting_values';
   if (facts.status === 'pending_verification') return verificationStage(facts, action);
   if (facts.status in STAGES) return facts.status as Stage;
   throw new Error(`No cross-team request is ${facts.status}.`);
@@ -102,19 +102,19 @@ export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
  */
 function verificationStage(facts: CrossTeamFacts, action: PersonAction | undefined): Stage {
   if (!facts.requiresSecurityApproval) return 'awaiting_source';
-  const source = countedOf(facts, facts.sourceVoterIds) > 0;
-  const security = countedOf(facts, facts.securityVoterIds) > 0;
+  const source = countValid(facts, facts.sourceVoterIds) > 0;
+  const security = countValid(facts, facts.securityVoterIds) > 0;
   if (source && security) return action === 'approve_source' ? 'awaiting_source_last' : 'awaiting_security';
   if (source) return 'awaiting_security';
   return security ? 'awaiting_source_last' : 'awaiting_both';
 }
 
 /** Returns how many of these voters' approvals are valid. */
-export function countedOf(
-  { countedVoterIds }: Pick<CrossTeamFacts, 'countedVoterIds'>,
+export function countValid(
+  { validVoterIds }: Pick<CrossTeamFacts, 'validVoterIds'>,
   voterIds: readonly string[],
 ): number {
-  return voterIds.filter((id) => countedVoterIds.includes(id)).length;
+  return voterIds.filter((id) => validVoterIds.includes(id)).length;
 }
 
 /** Returns the user's relation to the request. */

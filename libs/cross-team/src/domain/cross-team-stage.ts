@@ -7,7 +7,7 @@ import type { RequestStatus } from '#libs/requests';
 export const STAGES = {
   awaiting_values: 'pending_values',
   /** The fill window has ended, but the expiry is not recorded yet (D74). */
-  window_over: 'pending_values',
+  overdue: 'pending_values',
   /** Only the source vote is needed. */
   awaiting_source: 'pending_verification',
   /** Source and security vote are needed, and neither is there. */

@@ -55,7 +55,7 @@ describe('the cross-team table', () => {
       return seen;
     };
     // Only the clock makes a window end: that is no row of the table.
-    expect([...reach('awaiting_values'), 'window_over', 'expired'].sort()).toEqual([...STAGE_NAMES].sort());
+    expect([...reach('awaiting_values'), 'overdue', 'expired'].sort()).toEqual([...STAGE_NAMES].sort());
     for (const stage of STAGE_NAMES) expect([...reach(stage)].some(isTerminal)).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe('the cross-team table', () => {
       expect(code(stage)).toEqual(['cross_team_status_invalid_transition']);
     for (const stage of [...verification, 'approved', 'executed', 'failed', 'rejected'] as const)
       expect(code(stage)).toEqual(['cross_team_already_filled']);
-    expect(code('window_over')).toEqual(['fill_window_expired']);
+    expect(code('overdue')).toEqual(['fill_window_expired']);
   });
 
   it('allows only the requester to cancel, and only while values are missing (D67)', () => {

@@ -101,7 +101,7 @@ const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
     remove_place: go('cancelled'),
     disable_requester: go('cancelled'),
   },
-  window_over: {
+  overdue: {
     fill: late('fill_window_expired'),
     refuse: late('fill_window_expired'),
     cancel: { requester: TOO_LATE, other: late('not_requester') },

@@ -35,7 +35,7 @@ class Machine {
       ...this.facts,
       sourceVoterIds: voted(this.facts.sourceVoterIds, 'approve_source'),
       securityVoterIds: voted(this.facts.securityVoterIds, 'approve_security'),
-      countedVoterIds: [...this.facts.countedVoterIds, who],
+      validVoterIds: [...this.facts.validVoterIds, who],
     };
     this.move(decision.next);
     return 'ok';

@@ -28,7 +28,7 @@ export function snapshotsOf(stage: Stage): readonly Snapshot[] {
 /** Returns whether a user can have that relation to a request in this stage, or in an ended one at any earlier time. */
 export function occursIn(stage: Stage, relation: Relation, snapshot: Snapshot): boolean {
   if (relation === 'requester' || relation === 'other') return true;
-  const beforeFill: Stage[] = ['awaiting_values', 'window_over', 'refused', 'expired', 'cancelled'];
+  const beforeFill: Stage[] = ['awaiting_values', 'overdue', 'refused', 'expired', 'cancelled'];
   if (beforeFill.includes(stage)) return false;
   if (relation === 'filler') return true;
   const votes = votesIn(stage, snapshot);
@@ -47,14 +47,14 @@ export function factsIn(stage: Stage, snapshot: Snapshot): CrossTeamFacts {
   const has = (relation: Relation): string[] => (occursIn(stage, relation, snapshot) ? [relation] : []);
   return {
     status: STAGES[stage],
-    overdue: stage === 'window_over',
+    overdue: stage === 'overdue',
     minApprovers: snapshot === 'no_vote' ? 0 : 1,
     requiresSecurityApproval: snapshot === 'both_votes',
     requesterId: 'requester',
     fillerId: has('filler')[0] ?? null,
     sourceVoterIds: has('source_voter'),
     securityVoterIds: has('security_voter'),
-    countedVoterIds: ['source_voter', 'security_voter'],
+    validVoterIds: ['source_voter', 'security_voter'],
     source: { projectId: 'shop', teamIds: ['sales', 'company'] },
     targetTeam: { projectId: null, teamIds: ['platform', 'company'] },
   };

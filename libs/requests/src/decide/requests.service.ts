@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, countedVotersOf, factsOf } from '../access-request.js';
+import { type AccessRequest, validVotersOf, factsOf } from '../access-request.js';
 import { hasQuorum, type Refusal, refuseCancel, refuseVote } from '../domain/request-actions.js';
 import { RequestExpiry } from '../lifecycle/request-expiry.js';
 import { RequestTransitions } from '../lifecycle/request-transitions.js';
@@ -125,7 +125,7 @@ export class RequestService {
   ): Promise<void> {
     const { votes, min_approvers } = request;
     const isNew = !votes.some((vote) => vote.voter_id === caller.userId);
-    const approvals = countedVotersOf(request).length + (isNew ? 1 : 0);
+    const approvals = validVotersOf(request).length + (isNew ? 1 : 0);
     const completesQuorum = hasQuorum(factsOf(request), approvals);
     const vote = { requestId: request.id, voterId: caller.userId, comment, completesQuorum };
     if (isNew) this.store.vote(tx, { ...vote, decision: 'approve' });

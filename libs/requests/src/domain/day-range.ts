@@ -39,5 +39,5 @@ function dayAfter(day: string, days: number): string {
 }
 
 function invalidUntil(message: string): Error {
-  return httpErrors.validationFailed([{ field: 'until', message }]);
+  return httpErrors.invalidField('until', message);
 }

@@ -20,7 +20,7 @@ const pending: RequestFacts = {
   minApprovers: 1,
   allowSelfApproval: false,
   voterIds: [],
-  countedVoterIds: [],
+  validVoterIds: [],
   hasLiveWraps: false,
   revealOpen: false,
 };
@@ -40,7 +40,7 @@ describe('a vote on a request', () => {
     ['nobody once it is decided', { status: 'approved' }, bob, 'request_status_invalid_transition'],
     ['nobody once it has lapsed', { status: 'expired' }, bob, 'request_status_invalid_transition'],
     ['not its requester', null, ann, 'separation_of_duties_violated'],
-    ['nobody twice', { minApprovers: 2, voterIds: ['bob'], countedVoterIds: ['bob'] }, bob, 'duplicate_vote'],
+    ['nobody twice', { minApprovers: 2, voterIds: ['bob'], validVoterIds: ['bob'] }, bob, 'duplicate_vote'],
     ['nobody twice while the votes do not count', { voterIds: ['bob', 'cid'] }, bob, 'duplicate_vote'],
     [
       'nobody on a cross-team request',
@@ -61,7 +61,7 @@ describe('a vote on a request', () => {
       ...pending,
       minApprovers: 2,
       voterIds: ['bob', 'cid'],
-      countedVoterIds: ['bob', 'cid'],
+      validVoterIds: ['bob', 'cid'],
     };
     expect([refuseVote(regained, bob, 'approve'), refuseVote(regained, bob, 'reject')]).toEqual([
       null,

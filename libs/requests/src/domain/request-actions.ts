@@ -27,7 +27,7 @@ export interface RequestFacts {
   readonly allowSelfApproval: boolean;
   readonly voterIds: readonly string[];
   /** The voters whose approval is valid: they are active and still hold the permission (D100). */
-  readonly countedVoterIds: readonly string[];
+  readonly validVoterIds: readonly string[];
   readonly hasLiveWraps: boolean;
   readonly revealOpen: boolean;
 }
@@ -87,7 +87,7 @@ export function refuseVote(
  * since. Any earlier voter may then approve again, which approves the request.
  */
 function isDecided(request: RequestFacts): boolean {
-  return hasQuorum(request, request.countedVoterIds.length);
+  return hasQuorum(request, request.validVoterIds.length);
 }
 
 /** Returns why this user may not cancel the request; null when they may. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, INSERT_AUDIT_EVENT, AuditedRefusal, RecordedEvents } from '#libs/audit';
-import { authErrors, servedSessionSql } from '#libs/auth';
+import { authErrors, mayRetrieveSql } from '#libs/auth';
 import { Database } from '#libs/database';
 import { DomainError, httpErrors, newId } from '#libs/core';
 import { KeyService } from '#libs/kms';
@@ -41,7 +41,7 @@ export const RETRIEVE_WRAP = `WITH consumed AS (
     WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'requester' AND ${liveWrap('w')}
       AND r.id = w.request_id AND r.requester_id = $3
       AND (r.status = 'executed' OR (r.type = 'cross_team' AND r.status = 'approved'))
-      AND ${servedSessionSql('$4', '$5')}
+      AND ${mayRetrieveSql('$4', '$5')}
     RETURNING w.id, w.request_id, w.key_name, w.audience)
   ${INSERT_AUDIT_EVENT}
   SELECT $6::uuid, $7, 'wrap.retrieve', 'wrap:' || consumed.id, 'success',

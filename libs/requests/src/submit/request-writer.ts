@@ -9,7 +9,7 @@ import { type RequestStatus, transition } from '../domain/request-state.js';
 import { RequestTransitions } from '../lifecycle/request-transitions.js';
 import { requestErrors } from '../requests.errors.js';
 import { requestEvents } from '../requests.events.js';
-import { type NewRequest, RequestStore } from '../requests.store.js';
+import { type NewRequest, NewRequestStore } from './new-requests.store.js';
 
 /** A request to insert, with its sealed values and the cluster of its connection. */
 export type Submission = Omit<NewRequest, 'status' | 'ttlSeconds'> & {
@@ -24,7 +24,7 @@ export class RequestWriter {
   constructor(
     private readonly database: Database,
     private readonly places: Places,
-    private readonly store: RequestStore,
+    private readonly store: NewRequestStore,
     private readonly wraps: WrapStore,
     private readonly transitions: RequestTransitions,
     private readonly audit: Audit,
@@ -50,7 +50,7 @@ export class RequestWriter {
       await this.audit.record(tx, ...eventsOf(actor, submission, next.to));
       for (const effect of next.effects)
         await this.transitions.applyEffect(tx, jobSubjectOf(submission), effect, actor);
-      return this.store.readSubmitted(tx, submission.id);
+      return this.store.read(tx, submission.id);
     });
   }
 

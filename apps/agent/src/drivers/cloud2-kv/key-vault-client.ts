@@ -8,7 +8,7 @@ import { retryAfterMs } from '../../http/retry-after.js';
 import { isLoopback } from '../../http/loopback.js';
 import type { AllowedAddress } from '../allowed-address.js';
 import { callStore } from '../call-store.js';
-import type { DriverContext, JobContext } from '../store-driver.js';
+import type { DriverContext, StoreContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { StoreCursorGuard } from '../store-cursor-guard.js';
 import { connectionFailureOf } from '../connection-failure.js';
@@ -127,7 +127,7 @@ function bodyPolicy(attributes: () => KeptAttributes): Policy {
  * Sends each of the SDK's requests through callStore; innermost, so that every one is seen. A list's next link comes from
  * the response: token and values must be sent to the vault only.
  */
-function callPolicy(context: JobContext, origin: string): Policy {
+function callPolicy(context: StoreContext, origin: string): Policy {
   return {
     name: 'callStore',
     sendRequest: (request, next) =>

@@ -1,11 +1,6 @@
+import type { SecretName } from '../../identity/state-secret.js';
 import { scopeText } from '../scope-text.js';
 import { StoreError } from '../store-error.js';
-
-/** Namespace and name of a secret of the cluster. */
-export interface ClusterSecretRef {
-  namespace: string;
-  name: string;
-}
 
 const NAMESPACE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
@@ -22,7 +17,7 @@ export function parseNamespace(scope: Record<string, unknown>): string {
  * @param only the connection's namespace, '' for all
  * @throws StoreError secret_ref_invalid
  */
-export function parseClusterRef(ref: string, only: string): ClusterSecretRef {
+export function parseClusterRef(ref: string, only: string): SecretName {
   const [first = '', second, ...rest] = ref.split('/');
   const parsed = only === '' ? { namespace: first, name: second ?? '' } : { namespace: only, name: first };
   const isWhole = rest.length === 0 && (second === undefined) === (only !== '');

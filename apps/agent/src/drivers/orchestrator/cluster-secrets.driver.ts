@@ -1,4 +1,5 @@
 import { SecretBytes } from '#libs/secret-bytes';
+import type { SecretName } from '../../identity/state-secret.js';
 import { annotateRefusal } from '../annotate-refusal.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
 import { probeDiscovery } from '../probe-discovery.js';
@@ -7,7 +8,7 @@ import { mergeRetrying } from '../merge-retrying.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { ClusterClient, type ClusterSecretsSettings } from './cluster-client.js';
-import { type ClusterSecretRef, parseClusterRef, parseNamespace } from './cluster-secret-ref.js';
+import { parseClusterRef, parseNamespace } from './cluster-secret-ref.js';
 import { listClusterSecrets } from './list-cluster-secrets.js';
 
 const KEY = /^[-._A-Za-z0-9]{1,253}$/;
@@ -71,14 +72,14 @@ class ClusterSecretsDriver implements StoreDriver {
     }
   }
 
-  #placeOf(ref: string): ClusterSecretRef {
+  #placeOf(ref: string): SecretName {
     const place = parseClusterRef(ref, this.namespace);
     if (this.#isIdentity(place)) throw new StoreError('secret_not_found');
     return place;
   }
 
   /** The service account may read the identity Secret; whoever reads it can act as every agent of the process. */
-  #isIdentity({ name, namespace }: ClusterSecretRef): boolean {
+  #isIdentity({ name, namespace }: SecretName): boolean {
     const { identities } = this.context.settings;
     return identities.some((kept) => kept.name === name && kept.namespace === namespace);
   }
@@ -93,14 +94,14 @@ class ClusterSecretsDriver implements StoreDriver {
     });
   }
 
-  async #create({ name, namespace }: ClusterSecretRef, data: Record<string, string>): Promise<void> {
+  async #create({ name, namespace }: SecretName, data: Record<string, string>): Promise<void> {
     const path = `/api/v1/namespaces/${namespace}/secrets`;
     const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name }, type: 'Opaque', data };
     await this.client.call({ method: 'POST', path, body }, { kubernetes_not_found: 'namespace_not_found' });
   }
 }
 
-function pathOf({ name, namespace }: ClusterSecretRef): string {
+function pathOf({ name, namespace }: SecretName): string {
   return `/api/v1/namespaces/${namespace}/secrets/${name}`;
 }
 

@@ -8,7 +8,7 @@ import type { VaultSettings } from './vault-settings.js';
 
 const MOUNTS = 'sys/internal/ui/mounts';
 
-/** A store that may be asked about the agent's credentials. */
+/** An allowed address, with the agent's settings for it. */
 export interface VaultAtAddress {
   readonly address: AllowedAddress;
   readonly context: DriverContext<VaultSettings>;

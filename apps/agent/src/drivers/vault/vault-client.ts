@@ -1,6 +1,6 @@
 import type { ExchangeAnswer } from '../../http/exchange.js';
 import { retryLimited } from '../call-store.js';
-import type { JobContext } from '../store-driver.js';
+import type { StoreContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import type { VaultCredentials } from './vault-credentials.js';
 import { vaultExchange, type VaultEndpoint, type VaultRequest, vaultFailure } from './vault-exchange.js';
@@ -18,7 +18,7 @@ export class VaultClient {
   constructor(
     private readonly endpoint: VaultEndpoint,
     private readonly credentials: VaultCredentials,
-    private readonly context: Pick<JobContext, 'clock' | 'signal' | 'limiter'>,
+    private readonly context: Pick<StoreContext, 'clock' | 'signal' | 'limiter'>,
   ) {}
 
   /** GET below /v1/; segments are encoded here. @throws StoreError */

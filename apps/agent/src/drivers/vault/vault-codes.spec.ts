@@ -128,7 +128,7 @@ describe('Error codes of a store of the vault type', () => {
   );
 
   it('reports what was refused', async () => {
-    const denied = (path: string) => ({ code: 'permission_denied', asked: `list ${path}` });
+    const denied = (path: string) => ({ code: 'permission_denied', requested: `list ${path}` });
     await expect((await open('documented', {})).check()).rejects.toMatchObject(denied('secret/metadata/'));
     const elsewhere = await open('documented', { kvPrefix: 'other' });
     await expect(elsewhere.check()).rejects.toMatchObject(denied('secret/metadata/other/'));
@@ -146,7 +146,7 @@ describe('Error codes of a store of the vault type', () => {
     expect([...full.refused]).toEqual([]);
   });
 
-  it('counts the names that can not be reported, and reports the others', async () => {
+  it('counts the names that cannot be reported, and reports the others', async () => {
     const { admin } = store;
     await admin.put('deep/mount', 'odd', { fine: '1', 'not fine': '2', ä: '3' });
     await admin.put('deep/mount', '100%25', { k: 'v' });

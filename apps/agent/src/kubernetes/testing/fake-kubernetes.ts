@@ -77,11 +77,11 @@ export class FakeKubernetes extends LoopbackServer {
     const verb = verbOf(request.method!, target.name);
     if (verb === null) return failure(405, 'MethodNotAllowed');
     if (this.denied.has(`${verb} ${target.resource}`)) return failure(403, 'Forbidden');
-    const answer = this.#carryOut(verb, target, body, url.searchParams);
+    const answer = this.#perform(verb, target, body, url.searchParams);
     return request.headers.accept?.includes('as=PartialObjectMetadataList') ? metadataOnly(answer) : answer;
   }
 
-  #carryOut(verb: string, target: Target, body: Json, query: URLSearchParams): Answer {
+  #perform(verb: string, target: Target, body: Json, query: URLSearchParams): Answer {
     if (verb === 'list') return this.#list(target, query);
     if (verb === 'create') return this.#create(target, body, query);
     const current = this.#objects.get(keyOf(target));

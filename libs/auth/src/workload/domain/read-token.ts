@@ -6,8 +6,8 @@ export interface UnverifiedToken {
   readonly issuer: string;
   readonly audiences: readonly string[];
   readonly claims: Readonly<Record<string, unknown>>;
-  /** The signed part, header and claims: the same part with another signature is the same token. */
-  readonly signed: string;
+  /** The JWS signing input (RFC 7515 §2): with another signature it is still the same token. */
+  readonly signingInput: string;
 }
 
 /** Accepted types; access, logout and other tokens have types of their own (RFC 8725 §3.11). */
@@ -29,7 +29,7 @@ export function readToken(jwt: string): UnverifiedToken | null {
     if (!TYPES.includes(typeof typ === 'string' ? typ.toLowerCase() : typ)) return null;
     if (!isLine(claims.iss) || !isLine(claims.sub)) return null;
     const audiences = textsOf(claims.aud);
-    return { issuer: claims.iss, audiences, claims, signed: jwt.slice(0, jwt.lastIndexOf('.')) };
+    return { issuer: claims.iss, audiences, claims, signingInput: jwt.slice(0, jwt.lastIndexOf('.')) };
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ const TOKEN = {
   issuer: 'https://ci.example',
   audiences: ['countersign'],
   claims: { sub: 'repo:acme/app:main' },
-  signed: '',
+  signingInput: '',
 };
 const one = (over: object = {}) => ({
   ...{ name: 'one', audience: 'countersign', claims: { sub: 'repo:acme/app:main' }, disabled: false },

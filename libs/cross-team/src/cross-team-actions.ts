@@ -11,7 +11,7 @@ import { type CrossTeamDecision, type CrossTeamRefusal, decide } from './domain/
 import { type PersonAction, type Stage, STAGES } from './domain/cross-team-stage.js';
 
 /** A user's action on a request. */
-export interface Act {
+export interface UserAction {
   readonly caller: Caller;
   readonly requestId: string;
   readonly action: PersonAction;
@@ -27,7 +27,7 @@ type Refused = Exclude<CrossTeamDecision, { refusal: null }> | 'step_up';
 
 /** Performs actions that the table allows: lock, expire if due, decide, write. */
 @Injectable()
-export class CrossTeamActs {
+export class CrossTeamActions {
   constructor(
     private readonly database: Database,
     private readonly store: RequestStore,
@@ -43,18 +43,18 @@ export class CrossTeamActs {
    * @throws DomainError request_not_found, and every refusal of the table; step_up_required and
    *   mfa_enrollment_required where the request's rule requires a fresh step-up (D62)
    */
-  async carryOut<Result>(
-    act: Act,
+  async perform<Result>(
+    action: UserAction,
     work: (tx: Tx, request: AccessRequest, stage: Stage) => Promise<Result>,
   ): Promise<Result> {
-    const attempt = await this.database.transaction((tx) => this.attempt(tx, act, work));
+    const attempt = await this.database.transaction((tx) => this.attempt(tx, action, work));
     if (attempt.refused === null) return attempt.result;
-    return this.refuse(act, attempt.request, attempt.refused);
+    return this.refuse(action, attempt.request, attempt.refused);
   }
 
   private async attempt<Result>(
     tx: Tx,
-    { caller, requestId, action }: Act,
+    { caller, requestId, action }: UserAction,
     work: (tx: Tx, request: AccessRequest, stage: Stage) => Promise<Result>,
   ): Promise<Attempt<Result>> {
     const part = APPROVES.get(action);
@@ -73,7 +73,11 @@ export class CrossTeamActs {
     return { request, refused: null, result: await work(tx, request, decision.next) };
   }
 
-  private async refuse({ caller, event }: Act, request: AccessRequest, refused: Refused): Promise<never> {
+  private async refuse(
+    { caller, event }: UserAction,
+    request: AccessRequest,
+    refused: Refused,
+  ): Promise<never> {
     // Outside of the transaction, because the gate reads the caller's factors on a connection of its own.
     if (refused === 'step_up') throw await this.stepUp.refusal(caller);
     const { refusal, permission } = refused;

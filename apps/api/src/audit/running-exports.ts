@@ -12,10 +12,10 @@ export const tooManyExports = (): DomainError => httpErrors.rateLimited(RETRY_AF
 
 /** Counts the running exports of each user. */
 @Injectable()
-export class ExportsUnderWay {
+export class RunningExports {
   private readonly counts = new KeyedCounts();
 
-  /** Counts one until its response ends in any way. @throws DomainError rate_limited */
+  /** Counts an export until its response is closed. @throws DomainError rate_limited */
   begin(userId: string, answer: ServerResponse): void {
     if (this.counts.of(userId) >= MAX_PER_USER) throw tooManyExports();
     if (answer.closed) return;

@@ -5,9 +5,9 @@ import { type Job, type JobHooks, JobKinds, type SkippedNames } from '#libs/jobs
 import { DiscoveryFinisher } from './discovery-finisher.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 
-/** Ends a run with its job. */
+/** Ends a discovery run when its job succeeds or fails. */
 @Injectable()
-export class DiscoveryJobs implements JobHooks, OnModuleInit {
+export class DiscoveryJobHooks implements JobHooks, OnModuleInit {
   constructor(
     private readonly kinds: JobKinds,
     private readonly runs: DiscoveryRunStore,

@@ -3,7 +3,7 @@ import { type CrossTeamDecision, type CrossTeamFacts, decide } from './cross-tea
 import type { PersonAction } from './cross-team-stage.js';
 
 /** Returns which cross-team actions a user may take on a request, with the error code for the others (D63, D93). */
-export function crossTeamActions(facts: CrossTeamFacts, actor: ActorFacts): AllowedAction[] {
+export function allowedCrossTeamActions(facts: CrossTeamFacts, actor: ActorFacts): AllowedAction[] {
   return [
     actionOf('fill', decide(facts, 'fill', actor)),
     actionOf('refuse', decide(facts, 'refuse', actor)),

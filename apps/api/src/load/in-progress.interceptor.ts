@@ -5,7 +5,7 @@ import type { Answer, CallStep } from '../http/call-steps.js';
 import type { CallInProgress } from './call-in-progress.js';
 
 /** Counts a call while its body is read and its handler runs, even if its client has disconnected. */
-export class InProgressStep implements CallStep {
+export class InProgressInterceptor implements CallStep {
   intercept(context: ExecutionContext, proceed: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
     const { inProgress } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     return inProgress ? held(inProgress, proceed) : proceed();
