@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { getToken } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
-import { POOL_GAUGES, REPLICA_ANSWERS, REPLICA_METRICS } from './pool-gauges.js';
+import { DATABASE_METRICS, REPLICA_ANSWERS } from './database-metrics.js';
 import { ReadReplica } from './read-replica.js';
 import { assertSchemaVersion } from './schema-version.js';
 
@@ -36,7 +36,7 @@ export class DatabaseModule {
         },
         ConnectionPool,
         DatabaseClock,
-        ...[...POOL_GAUGES, ...REPLICA_METRICS],
+        ...DATABASE_METRICS,
       ],
       exports: [ConnectionPool, Database, DatabaseClock],
     };

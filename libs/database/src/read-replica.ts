@@ -3,7 +3,7 @@ import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import pg from 'pg';
 import type { Counter } from 'prom-client';
 import { BEAT, Heartbeat, READ_BEAT } from './heartbeat.js';
-import { PooledClient, type PooledClientConfig } from './pooled-client.js';
+import { PooledClient, type PoolOptions } from './pooled-client.js';
 import type { Sql } from './sql.js';
 
 /** Older data is not shown: the primary is used instead. */
@@ -31,7 +31,7 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
    */
   constructor(
     private readonly primary: Sql,
-    options: PooledClientConfig & Pick<pg.PoolConfig, 'max'>,
+    options: PoolOptions,
     private readonly answers: Counter<'by'>,
   ) {
     this.pool = new pg.Pool({

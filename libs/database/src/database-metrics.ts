@@ -3,8 +3,10 @@ import { observedGauge } from '#libs/metrics';
 import { ConnectionPool } from './connection-pool.js';
 import { Database } from './database.js';
 
-/** Metrics of the connection pool. */
-export const POOL_GAUGES = [
+export const REPLICA_ANSWERS = 'postgres_list_pages_total';
+
+/** Metrics of the connection pool and the read replica. */
+export const DATABASE_METRICS = [
   makeGaugeProvider({
     name: 'postgres_pool_connections',
     help: 'Open connections, by state',
@@ -31,12 +33,6 @@ export const POOL_GAUGES = [
       this.set(waiting);
     },
   }),
-];
-
-export const REPLICA_ANSWERS = 'postgres_list_pages_total';
-
-/** Metrics of the read replica. */
-export const REPLICA_METRICS = [
   observedGauge({
     name: 'postgres_replica_staleness_seconds',
     help: 'Maximum age of the data on the read replica; NaN without one',
