@@ -15,9 +15,7 @@ export const httpErrors = {
     httpErrors.validationFailed([{ field: 'cursor', message: 'is not a cursor of this list' }]),
   unauthenticated: () => new DomainError('unauthenticated', 'unauthenticated', 'Sign in to continue.'),
   permissionDenied: (permission: string) =>
-    new DomainError('permission_denied', 'forbidden', 'You lack the required permission.', {
-      permission,
-    }),
+    new DomainError('permission_denied', 'forbidden', 'You lack the required permission.', { permission }),
   crossSite: () => new DomainError('cross_site_request_refused', 'forbidden', 'Cross-site request refused.'),
   routeNotFound: () => new DomainError('route_not_found', 'not_found', 'Route not found.'),
   methodNotAllowed: (allow: readonly string[]) =>
@@ -26,9 +24,7 @@ export const httpErrors = {
       'method_not_allowed',
       'Method not allowed.',
       {},
-      {
-        Allow: allow.join(', '),
-      },
+      { Allow: allow.join(', ') },
     ),
   /** The connection is closed without reading the rest of the request (D96). */
   requestTimeout: () =>
@@ -37,9 +33,7 @@ export const httpErrors = {
       'timeout',
       'The request was not received in time.',
       {},
-      {
-        Connection: 'close',
-      },
+      { Connection: 'close' },
     ),
   changedMeanwhile: () =>
     new DomainError(
@@ -60,9 +54,7 @@ export const httpErrors = {
       'rate_limited',
       'Too many requests; wait and try again.',
       {},
-      {
-        'Retry-After': String(retryAfterSeconds),
-      },
+      { 'Retry-After': String(retryAfterSeconds) },
     ),
   internal: () => new DomainError('internal_error', 'internal', 'Internal error.'),
   dependencyUnavailable: () =>
@@ -78,9 +70,7 @@ export const httpErrors = {
       'overloaded',
       'The service is overloaded; wait and try again.',
       {},
-      {
-        'Retry-After': String(retryAfterSeconds),
-      },
+      { 'Retry-After': String(retryAfterSeconds) },
     ),
 } as const;
 
