@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { SecretBytes } from '#libs/secret-bytes';
-import { boxFromText, boxToText, openGcm, sealGcm } from './aes-256-gcm.js';
+import { boxFromText, boxToText, openGcm, sealGcm } from './gcm-box.js';
 import { bindingBytes } from './binding-bytes.js';
 import { type KeyContext, KeyService } from './key.service.js';
 import { KeyConfigError, KeyServiceError } from './kms.errors.js';
