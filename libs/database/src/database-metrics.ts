@@ -3,7 +3,7 @@ import { observedGauge } from '#libs/metrics';
 import { ConnectionPool } from './connection-pool.js';
 import { Database } from './database.js';
 
-export const REPLICA_ANSWERS = 'postgres_list_pages_total';
+export const LIST_PAGES = 'postgres_list_pages_total';
 
 /** Metrics of the connection pool and the read replica. */
 export const DATABASE_METRICS = [
@@ -40,7 +40,7 @@ export const DATABASE_METRICS = [
     read: ({ replicaStalenessMs }) => [{ value: replicaStalenessMs / 1000 }],
   }),
   makeCounterProvider({
-    name: REPLICA_ANSWERS,
+    name: LIST_PAGES,
     help: 'Pages of lists that a read replica may serve, by who answered: replica or primary',
     labelNames: ['by'],
   }),

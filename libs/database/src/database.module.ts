@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { getToken } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
-import { DATABASE_METRICS, REPLICA_ANSWERS } from './database-metrics.js';
+import { DATABASE_METRICS, LIST_PAGES } from './database-metrics.js';
 import { ReadReplica } from './read-replica.js';
 import { assertSchemaVersion } from './schema-version.js';
 
@@ -26,8 +26,8 @@ export class DatabaseModule {
       providers: [
         {
           provide: ReadReplica,
-          useFactory: (source: DataSource, answers: Counter<'by'>) => replicaOf(options, source, answers),
-          inject: [DataSource, getToken(REPLICA_ANSWERS)],
+          useFactory: (source: DataSource, pages: Counter<'by'>) => replicaOf(options, source, pages),
+          inject: [DataSource, getToken(LIST_PAGES)],
         },
         {
           provide: Database,
@@ -43,9 +43,9 @@ export class DatabaseModule {
   }
 }
 
-function replicaOf(options: DatabaseOptions, source: DataSource, answers: Counter<'by'>): ReadReplica | null {
+function replicaOf(options: DatabaseOptions, source: DataSource, pages: Counter<'by'>): ReadReplica | null {
   if (!options.readUrl) return null;
-  return new ReadReplica(new Database(source), replicaPoolOptions(options, options.readUrl), answers);
+  return new ReadReplica(new Database(source), replicaPoolOptions(options, options.readUrl), pages);
 }
 
 async function connectChecked(options?: DataSourceOptions): Promise<DataSource> {

@@ -27,12 +27,12 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
 
   /**
    * @param options of its pool, with timeouts of its own
-   * @param answers counts pages of lists by the server that returned them
+   * @param pages counts pages of lists by the server that returned them
    */
   constructor(
     private readonly primary: Sql,
     options: PoolOptions,
-    private readonly answers: Counter<'by'>,
+    private readonly pages: Counter<'by'>,
   ) {
     this.pool = new pg.Pool({
       ...options,
@@ -60,7 +60,7 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
   /** Runs one statement on the replica, or on the primary if it is not `allowed` here, not recent, or fails. */
   async query<Row>(sql: string, parameters: readonly unknown[], allowed: boolean): Promise<Row[]> {
     const rows = allowed && this.isRecent ? await this.queryReplica<Row>(sql, parameters) : null;
-    this.answers.inc({ by: rows ? 'replica' : 'primary' });
+    this.pages.inc({ by: rows ? 'replica' : 'primary' });
     return rows ?? this.primary.query<Row>(sql, parameters);
   }
 
@@ -113,8 +113,8 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
-      const answers = [client.query(READ_BEAT, []), client.query(sql, [...parameters])] as const;
-      const [beat, rows] = await Promise.all(answers);
+      const results = [client.query(READ_BEAT, []), client.query(sql, [...parameters])] as const;
+      const [beat, rows] = await Promise.all(results);
       return [beat.rows as { token: string }[], rows.rows as Row[]];
     } catch (error) {
       failure = error as Error;

@@ -143,7 +143,7 @@ export class AuditProofReadModel {
     return row ? { ...row, treeSize: Number(row.treeSize) } : null;
   }
 
-  /** Returns the known ones of the events, with their leaf indexes; null before an event is sealed. */
+  /** Returns those of the events that exist, with their leaf indexes: null before an event is sealed. */
   private async eventsOf(ids: readonly string[]): Promise<(SealedEvent & { leaf_index: string | null })[]> {
     const sql = `SELECT DISTINCT ON (e.id) ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
       LEFT JOIN audit_leaves l ON l.event_id = e.id AND l.occurred_at = e.occurred_at
