@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { PAST_ENROLLMENT_TOKENS } from '#libs/agents';
-import { AuditPartitionsTask, AuditSealTask } from '#libs/audit';
+import { AuditSealTask, createAuditPartitions } from '#libs/audit';
 import { ENDED_SESSIONS } from '#libs/auth';
 import type { WorkerConfig, WorkerIntervals } from '#libs/config';
 import { Database, deleteOld } from '#libs/database';
@@ -42,7 +42,7 @@ const TASKS: readonly TaskRow[] = [
   {
     name: 'audit_partitions',
     every: HOUR_MS,
-    run: (find) => find(AuditPartitionsTask).run(),
+    run: (find) => createAuditPartitions(find(Database)),
   },
   {
     name: 'audit_seal',

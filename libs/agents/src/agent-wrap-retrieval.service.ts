@@ -38,7 +38,7 @@ export class AgentWrapRetrievalService {
    *   key service is unreachable
    */
   async retrieve(agent: AgentPrincipal, wrapId: string): Promise<RetrievedAgentWrap> {
-    const wrap = await this.wraps.forAgent(this.database, wrapId);
+    const wrap = await this.wraps.findForAgent(this.database, wrapId);
     if (!wrap) throw wrapErrors.notFound();
     try {
       const job = await this.jobs.findOfRequest(agent.agentId, wrap.requestId);
@@ -77,7 +77,7 @@ export class AgentWrapRetrievalService {
     await this.database.transaction(async (tx) => {
       await this.jobs.lock(tx, agent.agentId, job.id, job.attempt);
       if (!(await this.store.consumeForAgent(tx, { wrapId, requestId }))) {
-        const now = await this.wraps.forAgent(tx, wrapId);
+        const now = await this.wraps.findForAgent(tx, wrapId);
         throw now?.status === 'consumed' ? wrapErrors.consumed() : wrapErrors.expired();
       }
       const subject = { wrapId, requestId, keyName, audience, correlationId: job.correlationId };

@@ -1,8 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { SecretBytes } from '#libs/secret-bytes';
-import { AuditPartitionsTask } from './log/audit-partitions.task.js';
 import { AUDIT_SEAL_METRICS, AuditSealTask, CHECKPOINT_SINK } from './log/audit-seal.task.js';
-import { AuditSealer, AuditSigningKey } from './log/audit-sealer.js';
+import { AUDIT_SIGNING_KEY, AuditSealer } from './log/audit-sealer.js';
 import { CheckpointSink } from './log/checkpoint-sink.js';
 
 export interface AuditTaskSettings {
@@ -19,11 +18,10 @@ export class AuditTasksModule {
     return {
       module: AuditTasksModule,
       providers: [
-        { provide: AuditSigningKey, useValue: { seed: signingKey } satisfies AuditSigningKey },
+        { provide: AUDIT_SIGNING_KEY, useValue: signingKey },
         { provide: CHECKPOINT_SINK, useValue: sink },
         AuditSealer,
         ...AUDIT_SEAL_METRICS,
-        AuditPartitionsTask,
         AuditSealTask,
       ],
     };

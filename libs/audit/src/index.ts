@@ -3,8 +3,8 @@ export { Audit } from './audit.js';
 export { auditErrors } from './audit.errors.js';
 export { AuditModule } from './audit.module.js';
 export { AuditTasksModule } from './audit-tasks.module.js';
-export { AuditPartitionsTask } from './log/audit-partitions.task.js';
 export { AuditSealTask } from './log/audit-seal.task.js';
+export { createAuditPartitions } from './log/create-audit-partitions.js';
 export {
   AUDIT_STATUSES,
   type AuditFilter,
@@ -24,4 +24,4 @@ export {
   type InclusionProof,
   type InclusionProofs,
 } from './log/audit-proof.read-model.js';
-export { checkDatabaseRoles } from './database-role.js';
+export { checkDatabaseRoles } from './check-database-roles.js';

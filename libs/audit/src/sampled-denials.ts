@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Cache, CacheUnavailableError } from '#libs/cache';
 import type { AuditEvent } from './audit-event.js';
 import { Audit } from './audit.js';
-import { LocalCounter } from './local-counter.js';
 
 const WINDOW_SECONDS = 60;
+/** Keys counted in this process. */
+const MAX_LOCAL_KEYS = 10_000;
 
 /**
  * Records denials that anyone can cause at any rate. Of equal denials within 60 s it writes the 1st, 10th, 100th, … with
@@ -50,4 +51,25 @@ export class SampledDenials {
 
 function isPowerOfTen(count: number): boolean {
   return Number.isInteger(Math.log10(count));
+}
+
+interface Count {
+  value: number;
+  readonly endsAt: number;
+}
+
+/** Counts in this process only, as the fallback while the cache is unavailable. */
+class LocalCounter {
+  private readonly counts = new Map<string, Count>();
+
+  /** Increments a count and returns it; the window starts with the first call. */
+  increment(key: string, windowSeconds: number): number {
+    const now = performance.now();
+    const known = this.counts.get(key);
+    if (known && known.endsAt > now) return (known.value += 1);
+    // Restarting at 1 records one event too many; keeping every key would grow without bound.
+    if (this.counts.size >= MAX_LOCAL_KEYS) this.counts.clear();
+    this.counts.set(key, { value: 1, endsAt: now + windowSeconds * 1000 });
+    return 1;
+  }
 }

@@ -1,4 +1,4 @@
 export { CacheModule } from './cache.module.js';
 export { CacheUnavailableError } from './cache.errors.js';
-export { Cache, type Counter, type Lock } from './cache.js';
+export { Cache, type Counter } from './cache.js';
 export { CacheThrottlerStorage } from './throttler-storage.js';

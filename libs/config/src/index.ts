@@ -1,4 +1,4 @@
-export { parseApiConfig, type ApiConfig } from './api-config.js';
+export { type ApiConfig, type KmsConfig, parseApiConfig } from './api-config.js';
 export { parseWorkerConfig, type WorkerConfig, type WorkerIntervals } from './worker-config.js';
 export { SecurityProfile, SecurityProfileModule } from './security-profile.js';
 export { ConfigError } from './config.errors.js';

@@ -1,4 +1,5 @@
 import { ValueFault } from './config.errors.js';
+import { toUrl } from './parse-url.js';
 
 /** A server of the cache, or a Sentinel. */
 interface CacheServer {
@@ -49,11 +50,17 @@ const DEFAULT_PORT = { cluster: 6379, sentinel: 26379 };
 export function parseCacheAddress(text: string): CacheAddress {
   if (text === 'memory://') return { kind: 'memory' };
   if (/^rediss?\+/.test(text)) return parseSeveral(text);
-  const url = /^\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
+  const url = toUrl(text);
   if (url && /^rediss?:$/.test(url.protocol) && url.hostname !== '') return { kind: 'server', url: text };
   throw new ValueFault(
     'must be a redis://, rediss://, redis+cluster:// or redis+sentinel:// URL with a host, or memory://',
   );
+}
+
+/** Checks a cache URL. @throws ValueFault */
+export function parseCacheUrl(text: string): string {
+  parseCacheAddress(text);
+  return text;
 }
 
 function parseSeveral(text: string): CacheAddress {

@@ -1,5 +1,5 @@
 import { ValueFault } from './config.errors.js';
-import { parseJson } from './parse-json.js';
+import { isObject, parseJson } from './parse-json.js';
 
 /** An entry of the deprecated list of discovery targets (D79). */
 export interface DiscoverTarget {
@@ -32,10 +32,6 @@ function toTarget(entry: unknown): DiscoverTarget {
     throw new ValueFault('must have entries whose interval_seconds is a positive integer');
   }
   return { name, type, clusterName, scope, intervalSeconds: Number(intervalSeconds) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isName(value: unknown): value is string {

@@ -9,3 +9,8 @@ export function parseJson(text: string): unknown {
     throw new ValueFault('must be JSON');
   }
 }
+
+/** Returns whether a JSON value is an object, neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,17 +1,10 @@
 import { ValueFault } from './config.errors.js';
-import { parseCacheAddress } from './parse-cache-address.js';
 
 /** Checks a Postgres connection URL. @throws ValueFault */
 export function parseDatabaseUrl(text: string): string {
   const url = toUrl(text);
   if (url?.protocol === 'postgres:' || url?.protocol === 'postgresql:') return text;
   throw new ValueFault('must be a postgres:// or postgresql:// URL');
-}
-
-/** Checks a cache URL. @throws ValueFault */
-export function parseCacheUrl(text: string): string {
-  parseCacheAddress(text);
-  return text;
 }
 
 /** Parses an http or https origin without path, query or credentials to its canonical form. @throws ValueFault */
@@ -38,6 +31,7 @@ function toWebUrl(text: string): URL | null {
   return url.username + url.password + url.search + url.hash === '' ? url : null;
 }
 
-function toUrl(text: string): URL | null {
+/** Parses a URL without white space; null for anything else. */
+export function toUrl(text: string): URL | null {
   return /^\S+$/.test(text) && URL.canParse(text) ? new URL(text) : null;
 }

@@ -1,8 +1,9 @@
+import { parseCacheUrl } from './parse-cache-address.js';
 import { parseMilliseconds } from './parse-duration.js';
 import { parseListenAddress } from './parse-listen-address.js';
 import { choice, parseBoolean, parseCount } from './parse-text.js';
 import { parseTrustProxy } from './parse-trust-proxy.js';
-import { parseCacheUrl, parseDatabaseUrl, parseOrigin } from './parse-url.js';
+import { parseDatabaseUrl, parseOrigin } from './parse-url.js';
 import { defaulted, optional, required, SET } from './variable.js';
 
 const api = ['api'] as const;

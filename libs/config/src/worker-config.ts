@@ -8,16 +8,7 @@ import { warnOfUnknownNames } from './unknown-names.js';
 import type { Values } from './variables.js';
 
 /** Interval of each task in milliseconds, by task name (D89). */
-export interface WorkerIntervals {
-  readonly crossTeamFillExpired: number;
-  readonly revealSessionsExpired: number;
-  readonly discoveryScheduler: number;
-  readonly discoveryStale: number;
-  readonly requestsExpired: number;
-  readonly wrapsExpired: number;
-  readonly auditSeal: number;
-  readonly housekeeping: number;
-}
+export type WorkerIntervals = Readonly<ReturnType<typeof intervalsOf>>;
 
 /** The worker's configuration; it requires DATABASE_URL and REDIS_URL only (D89). */
 export interface WorkerConfig {
@@ -73,7 +64,7 @@ export function parseWorkerConfig(env: Environment, readFile?: ReadFile): Worker
 
 const NO_SIGNING_KEY = 'SVC_AUDIT_SIGNING_KEY is not set: the audit log gets no signed checkpoints';
 
-function intervalsOf(values: Values<'worker'>): WorkerIntervals {
+function intervalsOf(values: Values<'worker'>) {
   return {
     crossTeamFillExpired: values.SVC_WORKER_CROSS_TEAM_FILL_EXPIRED_INTERVAL,
     revealSessionsExpired: values.SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL,

@@ -11,7 +11,7 @@ export function withCorrelation<Result>(correlationId: string, work: () => Resul
   return current.run(correlationId, work);
 }
 
-/** Returns the correlation id of the current call or sweep; null outside of one. */
+/** Returns the correlation id of the current call or task; null outside of one. */
 export function currentCorrelationId(): string | null {
   return current.get() ?? null;
 }

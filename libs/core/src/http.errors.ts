@@ -16,9 +16,7 @@ export const httpErrors = {
   invalidCursor: (): DomainError => httpErrors.invalidField('cursor', 'is not a cursor of this list'),
   unauthenticated: () => new DomainError('unauthenticated', 'unauthenticated', 'Sign in to continue.'),
   permissionDenied: (permission: string) =>
-    new DomainError('permission_denied', 'forbidden', 'You lack the required permission.', {
-      permission,
-    }),
+    new DomainError('permission_denied', 'forbidden', 'You lack the required permission.', { permission }),
   crossSite: () => new DomainError('cross_site_request_refused', 'forbidden', 'Cross-site request refused.'),
   routeNotFound: () => new DomainError('route_not_found', 'not_found', 'Route not found.'),
   methodNotAllowed: (allow: readonly string[]) =>
@@ -27,9 +25,7 @@ export const httpErrors = {
       'method_not_allowed',
       'Method not allowed.',
       {},
-      {
-        Allow: allow.join(', '),
-      },
+      { Allow: allow.join(', ') },
     ),
   /** The connection is closed without reading the rest of the request (D96). */
   requestTimeout: () =>
@@ -38,9 +34,7 @@ export const httpErrors = {
       'timeout',
       'The request was not received in time.',
       {},
-      {
-        Connection: 'close',
-      },
+      { Connection: 'close' },
     ),
   changedMeanwhile: () =>
     new DomainError(
@@ -61,9 +55,7 @@ export const httpErrors = {
       'rate_limited',
       'Too many requests; wait and try again.',
       {},
-      {
-        'Retry-After': String(retryAfterSeconds),
-      },
+      { 'Retry-After': String(retryAfterSeconds) },
     ),
   internal: () => new DomainError('internal_error', 'internal', 'Internal error.'),
   dependencyUnavailable: () =>
@@ -79,9 +71,7 @@ export const httpErrors = {
       'overloaded',
       'The service is overloaded; wait and try again.',
       {},
-      {
-        'Retry-After': String(retryAfterSeconds),
-      },
+      { 'Retry-After': String(retryAfterSeconds) },
     ),
 } as const;
 

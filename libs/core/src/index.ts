@@ -6,8 +6,8 @@ export {
   withCorrelation,
 } from './correlation.js';
 export { DomainError, type ErrorKind } from './domain-error.js';
+export { dueToGrants, isDueToGrants } from './due-to-grants.js';
 export { ExpectedVersion, versionOf } from './expected-version.js';
-export { hidesCoverage, hidingCoverage } from './hidden-coverage.js';
 export { type FieldError, httpErrors, withinField } from './http.errors.js';
 export { newId } from './new-id.js';
 export { cursorColumn, type Page, pageOf, pageRequest, type PageRequest } from './page.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { type Caller, holdsAt } from '#libs/permissions';
 import { Database } from '#libs/database';
-import { hidingCoverage } from '#libs/core';
+import { dueToGrants } from '#libs/core';
 import { type BoundProject, DestinationReadModel } from '#libs/providers';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { crossTeamErrors } from './cross-team.errors.js';
@@ -42,6 +42,6 @@ export class SourceProjects {
       throw crossTeamErrors.sourceAmbiguous(covered.map((project) => project.projectId));
     if (covered[0]) return covered[0];
     const error = crossTeamErrors.destinationUnbound();
-    throw bound.length > 0 ? hidingCoverage(error) : error;
+    throw bound.length > 0 ? dueToGrants(error) : error;
   }
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
-/** Answers when told to, and keeps what it was asked together. */
+/** A batcher whose statements wait to be released, with the items of each. */
 function held(batchWindowMs = 0) {
   const [together, releases]: [number[][], (() => void)[]] = [[], []];
   const batcher = new Batcher<number, string>(async (items) => {

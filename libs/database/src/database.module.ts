@@ -7,7 +7,7 @@ import { Database } from './database.js';
 import { DatabaseClock } from './database-clock.js';
 import { getToken } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
-import { POOL_GAUGES, REPLICA_ANSWERS, REPLICA_METRICS } from './pool-gauges.js';
+import { DATABASE_METRICS, LIST_PAGES } from './database-metrics.js';
 import { ReadReplica } from './read-replica.js';
 import { assertSchemaVersion } from './schema-version.js';
 
@@ -26,8 +26,8 @@ export class DatabaseModule {
       providers: [
         {
           provide: ReadReplica,
-          useFactory: (source: DataSource, answers: Counter<'by'>) => replicaOf(options, source, answers),
-          inject: [DataSource, getToken(REPLICA_ANSWERS)],
+          useFactory: (source: DataSource, pages: Counter<'by'>) => replicaOf(options, source, pages),
+          inject: [DataSource, getToken(LIST_PAGES)],
         },
         {
           provide: Database,
@@ -36,16 +36,16 @@ export class DatabaseModule {
         },
         ConnectionPool,
         DatabaseClock,
-        ...[...POOL_GAUGES, ...REPLICA_METRICS],
+        ...DATABASE_METRICS,
       ],
       exports: [ConnectionPool, Database, DatabaseClock],
     };
   }
 }
 
-function replicaOf(options: DatabaseOptions, source: DataSource, answers: Counter<'by'>): ReadReplica | null {
+function replicaOf(options: DatabaseOptions, source: DataSource, pages: Counter<'by'>): ReadReplica | null {
   if (!options.readUrl) return null;
-  return new ReadReplica(new Database(source), replicaPoolOptions(options, options.readUrl), answers);
+  return new ReadReplica(new Database(source), replicaPoolOptions(options, options.readUrl), pages);
 }
 
 async function connectChecked(options?: DataSourceOptions): Promise<DataSource> {

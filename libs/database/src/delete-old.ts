@@ -14,7 +14,7 @@ const MAX_BATCHES = 50;
 
 /**
  * Returns the statement for one batch, oldest first: $1 retention in seconds, $2 maximum number of rows. It uses now(),
- * because clock_timestamp() is volatile and prevents an index scan. Locked rows are skipped, so that it blocks nobody.
+ * because clock_timestamp() is volatile and prevents an index scan. It skips locked rows instead of waiting for them.
  */
 export function deleteOldSql({ table, column }: OldRows): string {
   return `WITH deleted AS (

@@ -6,13 +6,16 @@ import { watchStatement } from './watch-statement.js';
 
 /** Options of a pool's connections, in addition to those of `pg`. */
 export interface PooledClientConfig extends pg.ClientConfig {
-  /** False behind a transaction pooler that does not keep prepared statements. */
+  /** False, the default, behind a transaction pooler that does not keep prepared statements. */
   readonly prepares?: boolean;
-  /** Whether a pooler may spread one prepared statement over several server connections. */
+  /** Whether a pooler may spread one prepared statement over several server connections; defaults to true. */
   readonly pooled?: boolean;
-  /** Statements that take longer are logged by name; 0 disables it. */
+  /** Statements that take longer are logged by name; 0, the default, disables it. */
   readonly slowStatementMs?: number;
 }
+
+/** Options of a pool of such connections. */
+export type PoolOptions = PooledClientConfig & pg.PoolConfig;
 
 /**
  * A pooled connection whose loss is never an uncaught exception. The pool and TypeORM listen for errors while they hold it,
@@ -32,9 +35,10 @@ export class PooledClient extends pg.Client {
 
   constructor(config?: string | PooledClientConfig) {
     super(typeof config === 'object' ? { ...config, pipeline: true } : config);
-    this.prepares = typeof config === 'object' && config.prepares === true;
-    this.descriptions = typeof config === 'object' && config.pooled === false ? new Map() : null;
-    this.slowStatementMs = (typeof config === 'object' && config.slowStatementMs) || 0;
+    const { prepares = false, pooled = true, slowStatementMs = 0 } = typeof config === 'object' ? config : {};
+    this.prepares = prepares;
+    this.descriptions = pooled ? null : new Map();
+    this.slowStatementMs = slowStatementMs;
     this.on('error', () => undefined);
   }
 

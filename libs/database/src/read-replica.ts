@@ -3,7 +3,7 @@ import type { OnModuleDestroy, OnModuleInit } from '@nestjs/common';
 import pg from 'pg';
 import type { Counter } from 'prom-client';
 import { BEAT, Heartbeat, READ_BEAT } from './heartbeat.js';
-import { PooledClient, type PooledClientConfig } from './pooled-client.js';
+import { PooledClient, type PoolOptions } from './pooled-client.js';
 import type { Sql } from './sql.js';
 
 /** Older data is not shown: the primary is used instead. */
@@ -27,12 +27,12 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
 
   /**
    * @param options of its pool, with timeouts of its own
-   * @param answers counts pages of lists by the server that returned them
+   * @param pages counts pages of lists by the server that returned them
    */
   constructor(
     private readonly primary: Sql,
-    options: PooledClientConfig & Pick<pg.PoolConfig, 'max'>,
-    private readonly answers: Counter<'by'>,
+    options: PoolOptions,
+    private readonly pages: Counter<'by'>,
   ) {
     this.pool = new pg.Pool({
       ...options,
@@ -60,7 +60,7 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
   /** Runs one statement on the replica, or on the primary if it is not `allowed` here, not recent, or fails. */
   async query<Row>(sql: string, parameters: readonly unknown[], allowed: boolean): Promise<Row[]> {
     const rows = allowed && this.isRecent ? await this.queryReplica<Row>(sql, parameters) : null;
-    this.answers.inc({ by: rows ? 'replica' : 'primary' });
+    this.pages.inc({ by: rows ? 'replica' : 'primary' });
     return rows ?? this.primary.query<Row>(sql, parameters);
   }
 
@@ -113,8 +113,8 @@ export class ReadReplica implements OnModuleInit, OnModuleDestroy {
     const client = await this.pool.connect();
     let failure: Error | undefined;
     try {
-      const answers = [client.query(READ_BEAT, []), client.query(sql, [...parameters])] as const;
-      const [beat, rows] = await Promise.all(answers);
+      const results = [client.query(READ_BEAT, []), client.query(sql, [...parameters])] as const;
+      const [beat, rows] = await Promise.all(results);
       return [beat.rows as { token: string }[], rows.rows as Row[]];
     } catch (error) {
       failure = error as Error;

@@ -23,12 +23,12 @@ export function watchStatement(
   const sentAt = performance.now();
   const answered = (): void => {
     const duration = performance.now() - sentAt;
-    if (duration > slowMs) tell(text, name, duration);
+    if (duration > slowMs) logSlow(text, name, duration);
   };
   answer.then(answered, answered);
 }
 
-function tell(text: unknown, name: string | null, duration: number): void {
+function logSlow(text: unknown, name: string | null, duration: number): void {
   const line = {
     statement: statementSummary(text),
     statement_name: name,

@@ -1,7 +1,7 @@
 import type { Logger } from '#libs/logging';
 
 /** The process exits after this long, even with calls open (D61). */
-const STALL_TIMEOUT_MS = 25_000;
+const SHUTDOWN_TIMEOUT_MS = 25_000;
 
 /**
  * Runs `stop` at the first SIGTERM or SIGINT and exits with 0 when it is done, or after 25 s whatever is still open.
@@ -13,7 +13,7 @@ export function onStopSignal(logger: Logger, stop: () => Promise<void>): void {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
-    setTimeout(() => process.exit(0), STALL_TIMEOUT_MS).unref();
+    setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS).unref();
     stop().then(
       () => process.exit(0),
       (err: unknown) => {

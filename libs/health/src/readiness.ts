@@ -15,7 +15,7 @@ const DEADLINE_MS = 3000;
 /** Maximum frequency of the checks, however often /readyz is called, in milliseconds. */
 const CACHED_MS = 200;
 
-/** Reports whether the process may receive calls; unready for good once it is stopping (D61). */
+/** Reports whether the process may receive calls; permanently unready once it is stopping (D61). */
 @Injectable()
 export class Readiness {
   private stopping = false;

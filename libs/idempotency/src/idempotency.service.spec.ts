@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { violates } from '#libs/database';
-import { DomainError, type ErrorKind, hidingCoverage } from '#libs/core';
+import { DomainError, type ErrorKind, dueToGrants } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { CallFingerprint } from './call-fingerprint.js';
@@ -222,7 +222,7 @@ describe('a call with an idempotency key', () => {
 
       it('is rejected for a caller who lost access, even when the error concerns the state', async () => {
         await once('k', call, () => make('first'));
-        const hidden = hidingCoverage(new DomainError('not_there', 'not_found', 'No.'));
+        const hidden = dueToGrants(new DomainError('not_there', 'not_found', 'No.'));
         await expect(once('k', call, () => Promise.reject(hidden))).rejects.toBe(hidden);
         expect(await made()).toEqual(['first']);
       });

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { RecordedEvents } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { DomainError, type ErrorKind, hidesCoverage } from '#libs/core';
+import { DomainError, type ErrorKind, isDueToGrants } from '#libs/core';
 import { type Call, CallFingerprint } from './call-fingerprint.js';
 import { idempotencyErrors } from './idempotency.errors.js';
-import { IdempotencyStore, type StoredResponse, type KeyClaim } from './idempotency.store.js';
+import { IdempotencyStore, type KeyClaim, type StoredResponse } from './idempotency.store.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -88,6 +88,6 @@ export class Idempotency {
 /** Fails closed: only errors known to be about the state allow the replay. */
 function isCallerError(error: unknown): boolean {
   if (error === ALLOWED) return false;
-  if (!(error instanceof DomainError) || hidesCoverage(error)) return true;
+  if (!(error instanceof DomainError) || isDueToGrants(error)) return true;
   return !STATE_ERRORS.has(error.kind) || error.code === NO_FACTOR;
 }

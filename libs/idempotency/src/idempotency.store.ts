@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { PAST_KEYS } from './past-idempotency-keys.js';
 
 /** An Idempotency-Key of a caller, with the fingerprint of the call. */
 export interface KeyClaim {
@@ -15,6 +14,8 @@ export interface StoredResponse {
   readonly response: string;
 }
 
+/** Retention of keys: 24 hours (D15). A later call claims the key again, whether or not the row was deleted. */
+export const PAST_KEYS = { table: 'idempotency_keys', column: 'started_at', keptSeconds: 24 * 3600 } as const;
 const RETENTION = `interval '${PAST_KEYS.keptSeconds} s'`;
 
 const FIND = `SELECT fingerprint, response FROM idempotency_keys
@@ -36,6 +37,7 @@ const CLAIM = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) V
 export class IdempotencyStore {
   constructor(private readonly database: Database) {}
 
+  /** Returns what was stored under the key within its retention; null without it. */
   async find({ callerId, key }: KeyClaim): Promise<StoredResponse | null> {
     return (await this.database.query<StoredResponse>(FIND, [callerId, key]))[0] ?? null;
   }

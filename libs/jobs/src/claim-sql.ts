@@ -1,8 +1,7 @@
 import { INSERT_AUDIT_EVENT } from '#libs/audit';
 import { LEASE_EXHAUSTED } from './domain/job-ends.js';
 import { MAX_ATTEMPTS } from './domain/job-state.js';
-import { JOB_COLUMNS } from './job-columns.js';
-import type { JobKind } from './job.js';
+import { JOB_COLUMNS, type JobKind } from './job.js';
 
 /** Queued, or claimed with an expired lease; the predicate of the partial indexes. */
 export const OFFERED = `jobs.status IN ('queued', 'claimed')
@@ -50,7 +49,7 @@ function isOffered({ bound, condition }: ClaimFor): string {
 /**
  * Returns the statement that claims the next job and records the claim, if its owner has no `claimed` hook or the owner's
  * `claimable` query selects it. Otherwise the statement changes nothing and returns the job's id as `candidate`, for
- * `claimWithHooks`. It returns null as `candidate` when all jobs offered are locked by other transactions, and no row when no
+ * `claimWithHooksSql`. It returns null as `candidate` when all jobs offered are locked by other transactions, and no row when no
  * job is offered.
  *
  * After the parameters of `nextJob` follow the ids of two events.
@@ -58,7 +57,11 @@ function isOffered({ bound, condition }: ClaimFor): string {
  * @param free the kinds whose owner has no hook at a claim
  * @param claimable the owners' queries (JobHooks)
  */
-export function claimFast(agent: ClaimFor, free: readonly JobKind[], claimable: readonly string[]): string {
+export function claimFastSql(
+  agent: ClaimFor,
+  free: readonly JobKind[],
+  claimable: readonly string[],
+): string {
   const [leaseExpiredEvent, claimedEvent] = agent.bound ? ['$5', '$6'] : ['$4', '$5'];
   const owners = claimable.map((query, index) => `owner_${index} AS (${query}),`).join('\n    ');
   const isClaimable = claimable.map((_, index) => ` OR id IN (SELECT id FROM owner_${index})`).join('');
@@ -93,7 +96,7 @@ export function claimFast(agent: ClaimFor, free: readonly JobKind[], claimable: 
  * Returns the first statement of a transaction that then calls the owner's hook. It claims the next job under a fresh lease
  * and the next attempt, or fails it when its attempts are used up (D54). It takes the parameters of `nextJob`.
  */
-export function claimWithHooks(agent: ClaimFor): string {
+export function claimWithHooksSql(agent: ClaimFor): string {
   const exhausted = `next.attempt >= ${MAX_ATTEMPTS}`;
   return `WITH ${nextJob(agent)}
     UPDATE jobs SET

@@ -22,7 +22,7 @@ const events = (id: string): Promise<{ action: string; status: string; actor: st
     [`job:${id}`],
   );
 
-/** About jobs of the one kind the owner is asked, about those of the other nobody is: one statement does it all. */
+/** The owner of the one kind has hooks; the other kind has none, so that one statement does it all. */
 const WAYS = [
   ['whose owner is asked', 'connectivity_check', [{ wrap_id: 'w', key_name: 'k' }]],
   ['whose owner has nothing to say', 'discover', []],

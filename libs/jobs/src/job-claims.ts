@@ -4,12 +4,13 @@ import pLimit from 'p-limit';
 import { Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import { claimFast } from './claim-sql.js';
+import { claimFastSql, claimWithHooksSql } from './claim-sql.js';
 import { LEASE_EXHAUSTED } from './domain/job-ends.js';
+import type { JobStatus } from './domain/job-state.js';
 import { JobKinds } from './job-kinds.js';
 import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
-import type { Claimer, ClaimedJob } from './job.js';
-import { JobStore, type TakenJob } from './job.store.js';
+import type { ClaimedJob, Claimer, Job } from './job.js';
+import { JobStore } from './job.store.js';
 import { jobEvents } from './jobs.events.js';
 
 /** $1 agent, $2 jobs, $3 lease in seconds. */
@@ -22,6 +23,13 @@ const MAX_CONCURRENT_CLAIMS = 8;
 /** Before the second claim when another transaction has locked the job; one more of these before each further claim. */
 const LOCKED_RETRY_MS = 50;
 const MAX_LOCKED_RETRY_MS = 500;
+
+/** A job that a claim has changed, with its former state. Its status is `claimed`, or `failed` when exhausted. */
+type TakenJob = Job & {
+  readonly statusBefore: JobStatus;
+  readonly attemptBefore: number;
+  readonly agentBefore: string | null;
+};
 
 /** A row of the fast statement: the claimed job, or the id of one that needs hooks, or neither when others lock all jobs. */
 type FoundJob = { readonly candidate: string | null } & (TakenJob | { readonly id: null });
@@ -90,10 +98,8 @@ export class JobClaims {
    * others lock all jobs.
    */
   private async claimFast(agent: Claimer): Promise<ClaimedJob | 'needs_hooks' | 'locked' | null> {
-    const { agentId, connectionId, clusterName } = agent;
-    const place = connectionId ? [connectionId, clusterName] : [clusterName];
-    const parameters = [agentId, this.settings.leaseSeconds, ...place, newId(), newId()];
-    const [row] = await this.database.write<FoundJob>(this.fastStatement(connectionId !== null), parameters);
+    const sql = this.fastStatement(agent.connectionId !== null);
+    const [row] = await this.database.write<FoundJob>(sql, [...this.parametersOf(agent), newId(), newId()]);
     if (!row) return null;
     const { candidate, ...job } = row;
     if (candidate === null) return 'locked';
@@ -104,17 +110,24 @@ export class JobClaims {
     const known = this.statements.get(bound);
     if (known !== undefined) return known;
     const { condition, kinds } = this;
-    const sql = claimFast({ bound, condition }, kinds.without('claimed'), kinds.claimable());
+    const sql = claimFastSql({ bound, condition }, kinds.without('claimed'), kinds.claimable());
     this.statements.set(bound, sql);
     return sql;
   }
 
   private async claimWithHooks(tx: Tx, agent: Claimer): Promise<ClaimedJob | 'ended' | 'locked'> {
-    const job = await this.store.claim(tx, agent, this.settings.leaseSeconds, this.condition);
-    // Another transaction has locked or ended it since: the next fast statement tells.
+    const sql = claimWithHooksSql({ bound: agent.connectionId !== null, condition: this.condition });
+    const [job] = await tx.query<TakenJob>(sql, this.parametersOf(agent));
+    // Another transaction has locked or ended it since: the next fast statement finds out.
     if (!job) return 'locked';
     await this.audit.record(tx, ...leaseExpiryEvent(job));
-    return job.status === 'failed' ? this.endExhausted(tx, job) : this.handOut(tx, job);
+    return job.status === 'failed' ? this.endExhausted(tx, job) : this.assign(tx, job);
+  }
+
+  /** Returns the parameters that both claiming statements begin with. */
+  private parametersOf({ agentId, connectionId, clusterName }: Claimer): unknown[] {
+    const place = connectionId === null ? [clusterName] : [connectionId, clusterName];
+    return [agentId, this.settings.leaseSeconds, ...place];
   }
 
   private async endExhausted(tx: Tx, job: TakenJob): Promise<'ended'> {
@@ -123,7 +136,7 @@ export class JobClaims {
     return 'ended';
   }
 
-  private async handOut(tx: Tx, job: TakenJob): Promise<ClaimedJob | 'ended'> {
+  private async assign(tx: Tx, job: TakenJob): Promise<ClaimedJob | 'ended'> {
     const answer = (await this.kinds.of(job.kind).claimed?.(tx, job)) ?? { wraps: [] };
     if (typeof answer !== 'string') {
       await this.audit.record(tx, jobEvents.claimed(job));

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { ownership } from './domain/job-holding.js';
-import { JOB_COLUMNS } from './job-columns.js';
-import type { Job } from './job.js';
+import { type Job, JOB_COLUMNS } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobErrors } from './jobs.errors.js';
 

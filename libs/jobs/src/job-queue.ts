@@ -1,14 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Audit } from '#libs/audit';
+import { type Actor, Audit, INSERT_AUDIT_EVENT, RecordedEvents } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { JobEnd } from './domain/job-ends.js';
-import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
 import { JobAnnouncer } from './job-announcer.js';
 import { JobKinds } from './job-kinds.js';
 import type { NewJob } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobEvents } from './jobs.events.js';
+
+/** Queues a job and records it; takes `enqueueParameters`. */
+const ENQUEUE = `WITH job AS (
+    INSERT INTO jobs (id, kind, request_id, provider_connection_id, cluster_name, target, secret_ref, keys,
+      value_ttl_seconds, correlation_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    RETURNING id, kind, request_id, provider_connection_id, correlation_id)
+  ${INSERT_AUDIT_EVENT}
+  SELECT $11::uuid, $12::text, 'job.enqueue', 'job:' || id, 'success',
+    jsonb_build_object('kind', kind, 'request_id', request_id, 'provider_connection_id', provider_connection_id),
+    correlation_id
+  FROM job`;
 
 /** Queues jobs, and ends those whose request or connection has ended. */
 @Injectable()
@@ -42,7 +53,7 @@ export class JobQueue {
    * other would deadlock.
    */
   lockOfRequest(tx: Tx, requestId: string): void {
-    this.store.lockOfRequest(tx, requestId);
+    tx.send('SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
   }
 
   /** Fails the queued jobs of requests that have ended, as `request_ended`. Hooks are not called. */
@@ -79,4 +90,15 @@ export class JobQueue {
     tx.afterCommit(() => this.announcer.announce(released));
     return released.map((job) => job.id);
   }
+}
+
+/** Returns the parameters of ENQUEUE, and adds its event to the current call's RecordedEvents. */
+function enqueueParameters(id: string, job: NewJob, actor: Actor): unknown[] {
+  RecordedEvents.add();
+  const target = job.target ? JSON.stringify(job.target) : null;
+  return [
+    ...[id, job.kind, job.requestId, job.connectionId, job.clusterName, target, job.secretRef],
+    ...[[...job.keys], job.valueTtlSeconds, job.correlationId],
+    ...[newId(), actor],
+  ];
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type AgeOrder, Conditions, Database } from '#libs/database';
-import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
+import { type AgeOrder, Conditions, Database, listRows } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import type { JobStatus } from './domain/job-state.js';
-import { JOB_COLUMNS } from './job-columns.js';
-import type { JobKind } from './job.js';
+import { JOB_COLUMNS, type JobKind } from './job.js';
 import { jobErrors } from './jobs.errors.js';
 
 /** A job as administrators see it. */
@@ -55,17 +54,17 @@ export class JobReadModel {
     const conditions = new Conditions();
     const where = conditionsOf(filter, conditions);
     const [age, at] = ageOf(filter);
-    const [compared, direction] = order === 'created_at' ? ['>', 'ASC'] : ['<', 'DESC'];
     if (filter.since !== undefined) where.push(`${age} >= ${at(conditions.bind(filter.since))}`);
-    if (page.after) {
-      const [time, id] = [at(conditions.bind(page.after.at)), conditions.bind(page.after.id)];
-      where.push(`(${age}, id) ${compared} (${time}, ${id}::uuid)`);
-    }
-    const sql = `SELECT ${COLUMNS}, ${cursorColumn('created_at')} FROM jobs
-      ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-      ORDER BY ${age} ${direction}, id ${direction} LIMIT ${conditions.bind(page.limit + 1)}`;
-    type Listed = JobSummary & { readonly cursor_at: string };
-    return pageOf(await this.database.lists.query<Listed>(sql, conditions.parameters), page.limit);
+    const query = {
+      source: `SELECT ${COLUMNS}, ${cursorColumn('created_at')} FROM jobs`,
+      ...{ where, parameters: conditions.parameters, table: 'jobs' },
+      order: {
+        columns: [age, 'id'],
+        descending: order === '-created_at',
+        position: (time: string, id: string) => `${at(time)}, ${id}::uuid`,
+      },
+    };
+    return listRows<JobSummary & { readonly cursor_at: string }>(this.database.lists, query, page);
   }
 }
 

@@ -1,18 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import type { JobEnd } from './domain/job-ends.js';
-import { claimWithHooks, OFFERED } from './claim-sql.js';
-import type { JobStatus } from './domain/job-state.js';
+import { OFFERED } from './claim-sql.js';
 import type { JobRouting } from './job-announcer.js';
-import { JOB_COLUMNS } from './job-columns.js';
-import type { Claimer, Job } from './job.js';
-
-/** A job that a claim has changed, with its former state. Its status is `claimed`, or `failed` when exhausted. */
-export type TakenJob = Job & {
-  readonly statusBefore: JobStatus;
-  readonly attemptBefore: number;
-  readonly agentBefore: string | null;
-};
+import { type Job, JOB_COLUMNS } from './job.js';
 
 const RELEASE = `UPDATE jobs SET status = 'queued', lease_expires_at = NULL, updated_at = clock_timestamp()
   WHERE agent_id = $1 AND status = 'claimed'
@@ -22,35 +13,13 @@ const RELEASE = `UPDATE jobs SET status = 'queued', lease_expires_at = NULL, upd
 const FAIL = `UPDATE jobs SET status = 'failed', error = $2, agent_id = NULL,
   finished_at = clock_timestamp(), updated_at = clock_timestamp()`;
 
-/** Claims, locks and ends jobs. */
+/** Locks, ends and requeues jobs. */
 @Injectable()
 export class JobStore {
-  /**
-   * Claims the oldest job offered to this agent; null when there is none.
-   *
-   * @param condition SQL condition over $1, the agent's id: whether it may claim
-   */
-  async claim(
-    tx: Tx,
-    { agentId, connectionId, clusterName }: Claimer,
-    leaseSeconds: number,
-    condition: string,
-  ): Promise<TakenJob | null> {
-    const place = connectionId ? [connectionId, clusterName] : [clusterName];
-    const sql = claimWithHooks({ bound: connectionId !== null, condition });
-    const [job] = await tx.query<TakenJob>(sql, [agentId, leaseSeconds, ...place]);
-    return job ?? null;
-  }
-
   /** Locks the job until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Job | null> {
     const [job] = await tx.query<Job>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1 FOR UPDATE`, [id]);
     return job ?? null;
-  }
-
-  /** Locks the request's job, if there is one, until the transaction ends. */
-  lockOfRequest(tx: Tx, requestId: string): void {
-    tx.send('SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
   }
 
   /** Ends a locked job by its agent's report. `error` is sanitized text of at most 280 characters. */

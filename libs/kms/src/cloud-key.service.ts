@@ -3,7 +3,6 @@ import { requireUnicode } from './binding-bytes.js';
 import { CloudKmsClient } from './cloud-kms-client.js';
 import { type KeyContext, KeyService } from './key.service.js';
 import { KeyServiceError } from './kms.errors.js';
-import { probeKeyService } from './probe-key-service.js';
 
 const PREFIX = 'cloud-kms:v1';
 const WRAPPED = /^cloud-kms:v1:(arn:[\w-]+:kms:[\w-]*:[\w-]*:key\/[\w-]+):([A-Za-z0-9+/]+={0,2})$/;
@@ -56,9 +55,9 @@ export class CloudKeyService extends KeyService {
   }
 
   /** Looks the alias up again, so that the health check notices a change. */
-  async check(): Promise<void> {
+  override async check(): Promise<void> {
     this.#resolved = await this.#client.describeKey(this.#configured);
-    await probeKeyService(this);
+    await super.check();
   }
 
   override stop(): Promise<void> {

@@ -1,12 +1,9 @@
-import type { ApiConfig } from '#libs/config';
+import type { KmsConfig } from '#libs/config';
 import { CloudKeyService } from './cloud-key.service.js';
 import type { KeyService } from './key.service.js';
 import { KeyConfigError } from './kms.errors.js';
 import { LocalKeyService } from './local-key.service.js';
 import { TransitKeyService } from './transit-key.service.js';
-
-/** The parsed configuration of the key service. */
-export type KmsConfig = ApiConfig['kms'];
 
 /**
  * Creates the configured key service, without any call to the backend.

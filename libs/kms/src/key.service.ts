@@ -1,4 +1,6 @@
-import type { SecretBytes } from '#libs/secret-bytes';
+import { randomBytes } from 'node:crypto';
+import { SecretBytes } from '#libs/secret-bytes';
+import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 
 /** What a wrapped key is bound to. It is authenticated, not stored: unwrapping requires the same members. */
 export type KeyContext = Readonly<Record<string, string>>;
@@ -24,12 +26,43 @@ export abstract class KeyService {
    */
   abstract unwrapKey(wrapped: string, context: KeyContext): Promise<SecretBytes>;
 
-  /** Checks that keys can be wrapped and unwrapped. @throws KeyServiceError */
-  abstract check(): Promise<void>;
+  /**
+   * Wraps a throw-away key and unwraps it. Also tries another context: a backend too old for additional data ignores
+   * it, and would unwrap the key of a swapped row.
+   *
+   * @throws KeyUnavailableError
+   */
+  async check(): Promise<void> {
+    const probe = SecretBytes.from(randomBytes(32));
+    try {
+      const wrapped = await this.wrapKey(probe, { purpose: 'check' });
+      await expectProbe(this, wrapped, probe);
+      await expectRefusal(this, wrapped);
+    } finally {
+      probe.wipe();
+    }
+  }
 
   /** Starts background work such as token renewal. Never throws: failures are retried. */
   start(): void {}
 
   /** Stops background work and closes connections. No call follows. */
   async stop(): Promise<void> {}
+}
+
+async function expectProbe(keys: KeyService, wrapped: string, probe: SecretBytes): Promise<void> {
+  const unwrapped = await keys.unwrapKey(wrapped, { purpose: 'check' });
+  const same = Buffer.from(unwrapped.reveal()).equals(probe.reveal());
+  unwrapped.wipe();
+  if (!same) throw new KeyUnavailableError('The key service returned a different key.');
+}
+
+async function expectRefusal(keys: KeyService, wrapped: string): Promise<void> {
+  try {
+    (await keys.unwrapKey(wrapped, { purpose: 'other' })).wipe();
+  } catch (error) {
+    if (error instanceof KeyServiceError && error.reason === 'undecryptable') return;
+    throw error;
+  }
+  throw new KeyUnavailableError('The key service does not authenticate the context of a key.');
 }

@@ -5,8 +5,9 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { getToken } from '@willsoto/nestjs-prometheus';
+import type { KmsConfig } from '#libs/config';
 import type { Counter, Histogram } from 'prom-client';
-import { createKeyService, type KmsConfig } from './create-key-service.js';
+import { createKeyService } from './create-key-service.js';
 import { KeyService } from './key.service.js';
 import { KeyServiceHealth } from './key-service-health.js';
 import { KMS_ERRORS, KMS_METRICS, KMS_DURATION, MeteredKeyService } from './metered-key.service.js';

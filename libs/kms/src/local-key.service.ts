@@ -1,10 +1,9 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { SecretBytes } from '#libs/secret-bytes';
-import { boxFromText, boxToText, openGcm, sealGcm } from './aes-256-gcm.js';
+import { boxFromText, boxToText, openGcm, sealGcm } from './gcm-box.js';
 import { bindingBytes } from './binding-bytes.js';
 import { type KeyContext, KeyService } from './key.service.js';
 import { KeyConfigError, KeyServiceError } from './kms.errors.js';
-import { probeKeyService } from './probe-key-service.js';
 
 const PREFIX = 'local:v1';
 const KEY_ID_BYTES = 8;
@@ -40,10 +39,6 @@ export class LocalKeyService extends KeyService {
   async unwrapKey(wrapped: string, context: KeyContext): Promise<SecretBytes> {
     const [, id = '', box = ''] = WRAPPED.exec(wrapped) ?? [];
     return openGcm(this.#key(id), boxFromText(box), bindingBytes(`${PREFIX}:${id}`, context));
-  }
-
-  async check(): Promise<void> {
-    await probeKeyService(this);
   }
 
   #key(id: string): KeyObject {

@@ -52,7 +52,7 @@ export class MeteredKeyService extends KeyService {
     return this.#metered('unwrap', () => this.keys.unwrapKey(wrapped, context));
   }
 
-  check(): Promise<void> {
+  override check(): Promise<void> {
     return this.#metered('check', () => this.keys.check());
   }
 

@@ -35,10 +35,6 @@ class WatchedKeyService extends KeyService {
     return this.#note(await keys.unwrapKey(wrapped, context));
   }
 
-  async check(): Promise<void> {
-    await keys.check();
-  }
-
   #note(dataKey: SecretBytes): SecretBytes {
     this.seen.push(dataKey);
     this.plain.push(dataKey.toBase64());

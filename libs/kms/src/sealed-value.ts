@@ -1,5 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import { openGcm, sealGcm } from './aes-256-gcm.js';
+import { openGcm, sealGcm } from './gcm-box.js';
 import { bindingBytes } from './binding-bytes.js';
 import { withDataKey, withFreshDataKey } from './data-key.js';
 import type { KeyContext, KeyService } from './key.service.js';

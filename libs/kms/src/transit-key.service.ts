@@ -2,7 +2,6 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { bindingBytes } from './binding-bytes.js';
 import { type KeyContext, KeyService } from './key.service.js';
 import { KeyConfigError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
-import { probeKeyService } from './probe-key-service.js';
 import { TokenRenewal } from './token-renewal.js';
 import { TransitClient } from './transit-client.js';
 import { TransitToken } from './transit-token.js';
@@ -55,10 +54,6 @@ export class TransitKeyService extends KeyService {
     if (!isCiphertext(ciphertext)) throw new KeyServiceError('undecryptable');
     const body = { ciphertext, associated_data: associatedData(context) };
     return decodePlaintext(await this.#client.post(`transit/decrypt/${this.#key}`, body, 'plaintext'));
-  }
-
-  async check(): Promise<void> {
-    await probeKeyService(this);
   }
 
   /** Renews the token until stop(). */

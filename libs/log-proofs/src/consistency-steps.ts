@@ -19,10 +19,6 @@ export function consistencySteps(from: number, to: number, hashes: number): Cons
   if (left < 0) return null;
   const path = new ProofPath(from - 1, to - 1);
   path.skipCompleted();
-  const sides: boolean[] = [];
-  while (sides.length < left) {
-    if (path.atRoot) return null;
-    sides.push(path.siblingIsLeft());
-  }
-  return path.atRoot ? { beginsWithOlderRoot, sides } : null;
+  const sides = path.sides(left);
+  return sides && { beginsWithOlderRoot, sides };
 }

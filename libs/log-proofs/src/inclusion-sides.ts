@@ -7,13 +7,7 @@ import { ProofPath } from './proof-path.js';
  */
 export function inclusionSides(leafIndex: number, treeSize: number, hashes: number): boolean[] | null {
   if (!isIndex(leafIndex) || !isIndex(treeSize) || leafIndex >= treeSize) return null;
-  const path = new ProofPath(leafIndex, treeSize - 1);
-  const sides: boolean[] = [];
-  while (sides.length < hashes) {
-    if (path.atRoot) return null;
-    sides.push(path.siblingIsLeft());
-  }
-  return path.atRoot ? sides : null;
+  return new ProofPath(leafIndex, treeSize - 1).sides(hashes);
 }
 
 function isIndex(value: number): boolean {

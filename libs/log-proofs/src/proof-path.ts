@@ -9,17 +9,23 @@ export class ProofPath {
     private last: number,
   ) {}
 
-  get atRoot(): boolean {
-    return this.last === 0;
-  }
-
   /** Moves up while the node is a right child, skipping subtrees that the older tree's last leaf completed. */
   skipCompleted(): void {
     while (this.node % 2 === 1) this.up();
   }
 
+  /** Walks to the root past `count` siblings. @returns whether each is on the left; null if the path has more or fewer */
+  sides(count: number): boolean[] | null {
+    const sides: boolean[] = [];
+    while (sides.length < count) {
+      if (this.last === 0) return null;
+      sides.push(this.siblingIsLeft());
+    }
+    return this.last === 0 ? sides : null;
+  }
+
   /** Moves up to the next node with a sibling in the proof, and returns whether the sibling is on the left. */
-  siblingIsLeft(): boolean {
+  private siblingIsLeft(): boolean {
     const isLeft = this.node % 2 === 1 || this.node === this.last;
     if (isLeft) while (this.node % 2 === 0 && this.node !== 0) this.up();
     this.up();

@@ -31,7 +31,8 @@ export class ExportVerifier {
   private readonly leaves = new LeafTable();
   private readonly removed = new Map<number, RemovedSubtree>();
   private readonly retention: RetentionRecord;
-  private readonly vouchedFor: number;
+  /** Size of the newest checkpoint's tree: leaves from there on are not verified. */
+  private readonly newestSize: number;
   private events = 0;
   private newer = 0;
   private line = 0;
@@ -49,8 +50,8 @@ export class ExportVerifier {
 
   /** @param heads checkpoints whose signatures hold, smallest first, at least one */
   constructor(private readonly heads: readonly TreeHead[]) {
-    this.vouchedFor = heads.at(-1)?.treeSize ?? 0;
-    this.retention = new RetentionRecord(this.vouchedFor, GRACE_MS);
+    this.newestSize = heads.at(-1)?.treeSize ?? 0;
+    this.retention = new RetentionRecord(this.newestSize, GRACE_MS);
   }
 
   /** Adds the next line, without its newline. */
@@ -78,11 +79,11 @@ export class ExportVerifier {
     this.previous = event;
     this.retention.note(event);
     const { leafIndex, leafHash, atMs } = event;
-    if (leafIndex === null || leafIndex >= this.vouchedFor) this.newer += 1;
+    if (leafIndex === null || leafIndex >= this.newestSize) this.newer += 1;
     if (leafIndex === null) return this.checkUnsealed(atMs);
     this.newestSealedMs = Math.max(this.newestSealedMs, atMs);
     this.end = Math.max(this.end, leafIndex + 1);
-    if (leafIndex < this.vouchedFor && !this.leaves.put(leafIndex, leafHash, atMs))
+    if (leafIndex < this.newestSize && !this.leaves.put(leafIndex, leafHash, atMs))
       this.fault(`line ${this.line}: leaf ${leafIndex} appears twice: inserted or copied`);
   }
 
@@ -97,7 +98,7 @@ export class ExportVerifier {
   private takeRemoved(subtree: RemovedSubtree): void {
     const start = subtree.position * 2 ** subtree.level;
     // Retention is sealed after what it removed, so that only forged hashes extend beyond the newest checkpoint.
-    if (start + 2 ** subtree.level > this.vouchedFor)
+    if (start + 2 ** subtree.level > this.newestSize)
       this.fault('hashes in place of events extend beyond the newest checkpoint: nothing can be recomputed');
     else if (this.removed.has(start))
       this.fault(`line ${this.line}: duplicate hashes in place of leaf ${start}: inserted or copied`);
@@ -108,18 +109,18 @@ export class ExportVerifier {
   private checkTree(): number {
     const frontier = Frontier.empty();
     let checked = 0;
-    let good = 0;
+    let verified = 0;
     for (const { treeSize, rootHash } of this.heads) {
       if (!this.grow(frontier, treeSize)) return checked;
       if (frontier.size !== treeSize) continue;
       checked += 1;
       if (!sameHash(frontier.root, rootHash)) {
         this.fault(
-          `between leaf ${good} and leaf ${treeSize - 1}: not the events that the checkpoint covers: edited, inserted, deleted or reordered`,
+          `between leaf ${verified} and leaf ${treeSize - 1}: not the events that the checkpoint covers: edited, inserted, deleted or reordered`,
         );
         return checked;
       }
-      good = treeSize;
+      verified = treeSize;
     }
     this.checkLeftOver();
     this.checkRemoved();
@@ -174,10 +175,9 @@ export class ExportVerifier {
   }
 
   private missing(leaf: number): string {
-    const newest = this.vouchedFor;
     return leaf < this.end
       ? `leaf ${leaf} is missing: its event was deleted`
-      : `the log ends at ${leaf} events, but a checkpoint covers ${newest}: truncated or rolled back ` +
+      : `the log ends at ${leaf} events, but a checkpoint covers ${this.newestSize}: truncated or rolled back ` +
           '(unless the export is older than the checkpoint: then export again)';
   }
 

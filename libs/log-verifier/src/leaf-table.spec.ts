@@ -16,7 +16,7 @@ describe('the table of leaves', () => {
     for (const index of indexes) expect(table.get(index)).toEqual({ hash: hashOf(index), atMs: index * 10 });
   });
 
-  it('returns undefined for an index without a leaf', () => {
+  it('returns null for an index without a leaf', () => {
     const table = new LeafTable();
     table.put(5, hashOf(5), 0);
     expect([table.get(4), table.get(6), table.get(5 + 4096)]).toEqual([null, null, null]);

@@ -30,18 +30,18 @@ export class RetentionRecord {
   private oldestMs = Infinity;
 
   /**
-   * @param vouchedFor the size of the newest checkpoint: an event beyond it could be forged
+   * @param newestSize the size of the newest checkpoint: an event beyond it could be forged
    * @param graceMs by how much an event can be older than one that was sealed before it
    */
   constructor(
-    private readonly vouchedFor: number,
+    private readonly newestSize: number,
     private readonly graceMs: number,
   ) {}
 
   /** Notes an event's age, and keeps the newest record of a removal that a checkpoint covers. */
   note({ actor, action, metadata, leafIndex, atMs }: ExportedEvent): void {
     this.oldestMs = Math.min(this.oldestMs, atMs);
-    if (action !== ACTION || actor !== ACTOR || leafIndex === null || leafIndex >= this.vouchedFor) return;
+    if (action !== ACTION || actor !== ACTOR || leafIndex === null || leafIndex >= this.newestSize) return;
     if (this.newest && this.newest.leaf > leafIndex) return;
     const { last_leaf: lastLeaf, removed_in_all: removedInAll, until } = metadata;
     this.newest = {

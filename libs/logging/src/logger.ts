@@ -9,7 +9,7 @@ interface LogMethod {
   <M extends string>(message: M & FixedText<M>): void;
 }
 
-type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+export type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
  * A pino logger seen through the calls that can't leak: allow-listed fields and constant messages.

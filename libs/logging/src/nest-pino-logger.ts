@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { OwnMessage } from './component-logger.js';
 import { errorFields, framesOf } from './error-fields.js';
 import type { LogFields } from './log-fields.js';
-import type { Logger } from './logger.js';
+import type { Level, Logger } from './logger.js';
 
 /** Parts of Nest whose texts are made of class names, routes and versions alone. */
 const TRUSTED = new Set([
@@ -22,8 +22,6 @@ const TRUSTED = new Set([
 const CHATTY = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
 const COMPONENT = /^[A-Za-z][\w.:-]{0,79}$/;
 const MAX_TEXT = 500;
-
-type Level = 'debug' | 'trace' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
  * Nest's own messages, written through our logger. The text of a trusted part of Nest is kept, and so is a message

@@ -1,4 +1,5 @@
 import { checkpointLines } from '#libs/log-proofs';
+import { type NoteVerifier, openNote } from './signed-note.js';
 
 /** A tree that a log vouches for. */
 export interface TreeHead {
@@ -19,4 +20,16 @@ export function parseCheckpoint(text: string): TreeHead | null {
   if (!lines) return null;
   const rootHash = Buffer.from(lines.rootHash, 'base64');
   return rootHash.toString('base64') === lines.rootHash ? { ...lines, rootHash } : null;
+}
+
+/**
+ * Returns the tree head that a checkpoint covers; null when none of the keys has signed it under the log's own name.
+ */
+export function openCheckpoint(note: string, verifiers: readonly NoteVerifier[]): TreeHead | null {
+  const origin = note.slice(0, note.indexOf('\n'));
+  const text = openNote(
+    note,
+    verifiers.filter(({ name }) => name === origin),
+  );
+  return text === null ? null : parseCheckpoint(text);
 }

@@ -1,6 +1,5 @@
-import { EMPTY_ROOT, hashNode } from './merkle-hash.js';
-import type { Subtree } from './subtree.js';
-import { subtreesOf } from './subtree.js';
+import { hashNode, rootOver } from './merkle-hash.js';
+import { type Subtree, subtreesOf } from './subtree.js';
 
 interface Peak extends Subtree {
   readonly hash: Uint8Array;
@@ -28,8 +27,7 @@ export class Frontier {
 
   /** MTH of all leaves so far (RFC 6962 §2.1). */
   get root(): Uint8Array {
-    const hashes = this.peaks.map(({ hash }) => hash);
-    return hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => hashNode(left, right));
+    return rootOver(this.peaks.map(({ hash }) => hash));
   }
 
   /** Appends a perfect subtree of leaves. @throws RangeError where no subtree of that level can start */

@@ -1,9 +1,8 @@
 export { leafBytes, type SealedEvent } from './leaf-bytes.js';
 export type { Json } from './canonical-json.js';
-export { checkpointText, parseCheckpoint, type TreeHead } from './checkpoint.js';
+export { checkpointText, openCheckpoint, parseCheckpoint, type TreeHead } from './checkpoint.js';
 export { Frontier } from './frontier.js';
 export { hashLeaf, hashNode, sameHash } from './merkle-hash.js';
-export { openCheckpoint } from './open-checkpoint.js';
 export { consistencyRanges, inclusionRanges } from './proof-ranges.js';
 export { rangeHash } from './range-hash.js';
 export { noteSigner, type NoteVerifier, parseVerifierKey } from './signed-note.js';

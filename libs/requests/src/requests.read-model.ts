@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, listRows } from '#libs/database';
-import { hidingCoverage, httpErrors, type Page, type PageRequest } from '#libs/core';
+import { dueToGrants, httpErrors, type Page, type PageRequest } from '#libs/core';
 import type { Caller, Grant } from '#libs/permissions';
 import { type OwnWrapSummary, WrapReadModel } from '#libs/wraps';
 import { type AccessRequest, OVERDUE, SELECT_REQUEST, type VotePart } from './access-request.js';
@@ -58,7 +58,7 @@ export class RequestReadModel {
     if (!request) {
       // A retried call is answered although its request was deleted, but not if its caller may no longer see it (D97).
       const error = requestErrors.notFound();
-      throw (await this.find(id)) ? hidingCoverage(error) : error;
+      throw (await this.find(id)) ? dueToGrants(error) : error;
     }
     return { request, approvals: await this.approvals(id) };
   }
@@ -122,7 +122,7 @@ export class RequestReadModel {
    */
   async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<OwnWrapSummary[]> {
     await this.getOwn(caller, id, userId);
-    return this.wraps.summaries(this.database, id);
+    return this.wraps.ofRequester(this.database, id);
   }
 
   /**

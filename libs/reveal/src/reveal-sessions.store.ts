@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 
+/** Why a session ended: it expired, its owner hid the values, or closed their page. */
 export type RevealEnd = 'ttl' | 'user_hide' | 'unmount';
 
 /** A session over the wraps of one request. It contains no value. */
@@ -63,6 +64,7 @@ export class RevealSessionStore {
     return (await tx.query<RevealSession>(sql, [id, reason]))[0] ?? null;
   }
 
+  /** Returns the id of the session's user; null for an unknown session. */
   async ownerOf(id: string): Promise<string | null> {
     const sql = 'SELECT user_id FROM reveal_sessions WHERE id = $1';
     return (await this.database.query<{ user_id: string }>(sql, [id]))[0]?.user_id ?? null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
-import { Cache, type Lock } from '#libs/cache';
+import { Cache } from '#libs/cache';
 import { newId, withCorrelation } from '#libs/core';
 import { componentLogger } from '#libs/logging';
 import { traced } from '#libs/tracing';
@@ -70,7 +70,8 @@ export class Scheduler {
       return 'success';
     } finally {
       clearInterval(renewal);
-      await releaseQuietly(lock);
+      // A lock that cannot be released expires by itself.
+      await lock.release().catch(() => undefined);
     }
   }
 
@@ -83,9 +84,4 @@ export class Scheduler {
       stopTimer();
     }
   }
-}
-
-/** A lock that cannot be released expires by itself. */
-async function releaseQuietly(lock: Lock): Promise<void> {
-  await lock.release().catch(() => undefined);
 }

@@ -1,20 +1,20 @@
 import { type Context, context, propagation } from '@opentelemetry/api';
 
 /** W3C Trace Context. Baggage, which may hold anything, is neither read nor sent. */
-const HEADERS = ['traceparent', 'tracestate'];
+const SENT = ['traceparent', 'tracestate'];
 /** A foreign tracestate may contain anything and would be exported with spans. */
-const TAKEN = 'traceparent';
+const RECEIVED = ['traceparent'];
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 const READ = {
-  keys: () => [TAKEN],
-  get: (headers: Headers, name: string) => (name === TAKEN ? headers[name] : undefined),
+  keys: () => RECEIVED,
+  get: (headers: Headers, name: string) => (RECEIVED.includes(name) ? headers[name] : undefined),
 };
 
 const WRITE = {
   set: (headers: Record<string, string>, name: string, value: string) => {
-    if (HEADERS.includes(name)) headers[name] = value;
+    if (SENT.includes(name)) headers[name] = value;
   },
 };
 

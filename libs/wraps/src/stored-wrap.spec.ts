@@ -17,8 +17,8 @@ async function aRow(): Promise<StoredWrapRow> {
   const [wrap] = await sealWraps(keys, requestId, 'requester', values);
   const { ciphertext, nonce, wrappedKey } = wrap!.sealed;
   return {
-    ...{ id: wrap!.id, request_id: requestId, key_name: 'password', audience: 'requester', job_id: 'job' },
-    ...{ status: 'available', expires_at: new Date(0), ciphertext, nonce, wrapped_key: wrappedKey },
+    ...{ id: wrap!.id, requestId, keyName: 'password', audience: 'requester', jobId: 'job' },
+    ...{ status: 'available', expiresAt: new Date(0), ciphertext, nonce, wrappedKey },
   };
 }
 const textOf = async (row: StoredWrapRow): Promise<string> =>
@@ -28,14 +28,14 @@ describe('a stored wrap', () => {
   it('is mapped from its row member by member, and decrypts', async () => {
     const row = await aRow();
     expect(storedWrap(row)).toEqual({
-      ...{ id: row.id, requestId: row.request_id, keyName: 'password', audience: 'requester', jobId: 'job' },
+      ...{ id: row.id, requestId: row.requestId, keyName: 'password', audience: 'requester', jobId: 'job' },
       ...{ status: 'available', expiresAt: new Date(0) },
-      sealed: { ciphertext: row.ciphertext, nonce: row.nonce, wrappedKey: row.wrapped_key },
+      sealed: { ciphertext: row.ciphertext, nonce: row.nonce, wrappedKey: row.wrappedKey },
     });
     expect(await textOf(row)).toBe('s3cret');
   });
 
-  it.each(['ciphertext', 'nonce', 'wrapped_key'] as const)('without its %s has no value', async (column) => {
+  it.each(['ciphertext', 'nonce', 'wrappedKey'] as const)('without its %s has no value', async (column) => {
     const wrap = storedWrap({ ...(await aRow()), [column]: null });
     expect(wrap.sealed).toBeNull();
     await expect(openWrap(wrap, keys)).rejects.toThrow('This wrap has no ciphertext any more.');
@@ -43,8 +43,8 @@ describe('a stored wrap', () => {
 
   it.each([
     ['wrap', { id: randomUUID() }],
-    ['request', { request_id: randomUUID() }],
-    ['key', { key_name: 'user' }],
+    ['request', { requestId: randomUUID() }],
+    ['key', { keyName: 'user' }],
     ['audience', { audience: 'agent' as const }],
   ])('does not decrypt as that of another %s: swapped rows are detected (D31)', async (_what, change) => {
     await expect(textOf({ ...(await aRow()), ...change })).rejects.toThrow();

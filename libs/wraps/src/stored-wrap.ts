@@ -16,36 +16,19 @@ export interface StoredWrap {
   readonly sealed: SealedValue | null;
 }
 
-/** The columns of a wrap row as `StoredWrapRow`. */
-export const STORED_WRAP = `w.id, w.request_id, w.key_name, w.audience, w.job_id, w.expires_at,
-  w.ciphertext, w.nonce, w.wrapped_key`;
+/** The columns of a wrap row as `StoredWrapRow`, except its status. */
+export const STORED_WRAP = `w.id, w.request_id AS "requestId", w.key_name AS "keyName", w.audience, w.job_id AS "jobId",
+  w.expires_at AS "expiresAt", w.ciphertext, w.nonce, w.wrapped_key AS "wrappedKey"`;
 
-export interface StoredWrapRow {
-  readonly id: string;
-  readonly request_id: string;
-  readonly key_name: string;
-  readonly audience: WrapAudience;
-  readonly job_id: string | null;
-  readonly status: StoredWrap['status'];
-  readonly expires_at: Date;
-  readonly ciphertext: Buffer | null;
-  readonly nonce: Buffer | null;
-  readonly wrapped_key: string | null;
-}
+export type StoredWrapRow = Omit<StoredWrap, 'sealed'> & {
+  readonly [Part in keyof SealedValue]: SealedValue[Part] | null;
+};
 
-/** Maps a row. */
+/** Maps a row, and drops its other members. */
 export function storedWrap(row: StoredWrapRow): StoredWrap {
-  const { ciphertext, nonce, wrapped_key: wrappedKey } = row;
-  return {
-    id: row.id,
-    requestId: row.request_id,
-    keyName: row.key_name,
-    audience: row.audience,
-    jobId: row.job_id,
-    status: row.status,
-    expiresAt: row.expires_at,
-    sealed: ciphertext && nonce && wrappedKey !== null ? { ciphertext, nonce, wrappedKey } : null,
-  };
+  const { id, requestId, keyName, audience, jobId, status, expiresAt, ciphertext, nonce, wrappedKey } = row;
+  const sealed = ciphertext && nonce && wrappedKey !== null ? { ciphertext, nonce, wrappedKey } : null;
+  return { id, requestId, keyName, audience, jobId, status, expiresAt, sealed };
 }
 
 /**

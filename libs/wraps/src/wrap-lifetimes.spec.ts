@@ -27,7 +27,7 @@ const sealed = (audience: WrapAudience, ...names: string[]) => {
   const values = names.map((name) => [name, SecretBytes.fromUtf8(name)] as const);
   return sealWraps(world.keys, requestId, audience, new Map(values));
 };
-/** Writes wraps that live so many seconds; gives their ids by key name. */
+/** Writes wraps that live so many seconds; returns their ids by key name. */
 async function written(audience: WrapAudience, seconds: number, ...names: string[]) {
   const wraps = await sealed(audience, ...names);
   await world.database.transaction((tx) => store.insertAll(tx, wraps, seconds));
@@ -106,13 +106,13 @@ describe('the wraps of a request', () => {
     const named = (rows: readonly { keyName: string; status: string }[]) =>
       rows.map(({ keyName, status }) => `${keyName} ${status}`);
     const db = world.database;
-    const own = await readModel.summaries(db, requestId);
+    const own = await readModel.ofRequester(db, requestId);
     expect(named(own)).toEqual(['api available', 'password expired', 'user available']);
     expect(own[0]).toEqual({ ...own[0], id: ids['api'], expiresAt: expect.any(Date) });
     const ofAgent = await readModel.ofAgent(db, requestId);
     expect(named(ofAgent)).toEqual(['bucket available', 'zone available']);
-    expect(await readModel.forAgent(db, ids['api']!)).toBeNull();
-    expect(await readModel.forAgent(db, ofAgent[0]!.id)).toMatchObject({
+    expect(await readModel.findForAgent(db, ids['api']!)).toBeNull();
+    expect(await readModel.findForAgent(db, ofAgent[0]!.id)).toMatchObject({
       keyName: 'bucket',
       status: 'available',
     });
@@ -124,7 +124,7 @@ describe('the wraps of a request', () => {
     await world.database.query(`UPDATE wraps SET ${CONSUME_WRAP} WHERE id = $1`, [ids['taken']]);
     await world.database.transaction((tx) => store.destroyExpired(tx, 10));
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
-    const ends = (await readModel.summaries(world.database, requestId)).map(
+    const ends = (await readModel.ofRequester(world.database, requestId)).map(
       ({ keyName, status, consumedAt, destroyedAt }) => [keyName, status, consumedAt, destroyedAt],
     );
     expect(ends).toEqual([
@@ -137,7 +137,7 @@ describe('the wraps of a request', () => {
   it('exclude replaced ones', async () => {
     await written('requester', 60, 'user');
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
-    const shown = async () => (await readModel.summaries(world.database, requestId)).map(({ id }) => id);
+    const shown = async () => (await readModel.ofRequester(world.database, requestId)).map(({ id }) => id);
     expect(await shown()).toHaveLength(1);
     const { user } = await written('requester', 60, 'user');
     expect(await shown()).toEqual([user]);

@@ -1,13 +1,14 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 import { keyIdOf } from '#libs/kms';
 import type { SealedWrap } from './seal-wraps.js';
+import type { WrapAudience } from './stored-wrap.js';
 
 /** Which wrap an event is about. Never its value, hash or length. */
 export interface WrapSubject {
   readonly wrapId: string;
   readonly requestId: string;
   readonly keyName: string;
-  readonly audience: 'agent' | 'requester';
+  readonly audience: WrapAudience;
   /** The correlation id of the request, which ties together all of its events. */
   readonly correlationId: string;
 }

@@ -1,5 +1,5 @@
-import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
 import { STORED_WRAP, type StoredWrap, storedWrap, type StoredWrapRow } from './stored-wrap.js';
 import { wrapStatus } from './wrap-conditions.js';
 
@@ -7,7 +7,7 @@ import { wrapStatus } from './wrap-conditions.js';
 export interface WrapSummary {
   readonly id: string;
   readonly keyName: string;
-  readonly status: 'available' | 'consumed' | 'expired';
+  readonly status: StoredWrap['status'];
   readonly expiresAt: Date;
 }
 
@@ -19,8 +19,7 @@ export interface OwnWrapSummary extends WrapSummary {
   readonly destroyedAt: Date | null;
 }
 
-const SUMMARY = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
-  FROM wraps w`;
+const SUMMARY = `w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"`;
 
 /** SQL that is false for a wrap that a retried job has replaced by a newer one of the same key. */
 const NOT_REPLACED = `NOT (w.destroyed_at IS NOT NULL AND EXISTS (
@@ -31,16 +30,16 @@ const NOT_REPLACED = `NOT (w.destroyed_at IS NOT NULL AND EXISTS (
 @Injectable()
 export class WrapReadModel {
   /** Returns the requester's wraps of a request, by key name. */
-  async summaries(db: Sql, requestId: string): Promise<OwnWrapSummary[]> {
-    const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt",
-        w.consumed_at AS "consumedAt", CASE WHEN w.destroyed_at < w.expires_at THEN w.destroyed_at END AS "destroyedAt"
+  async ofRequester(db: Sql, requestId: string): Promise<OwnWrapSummary[]> {
+    const sql = `SELECT ${SUMMARY}, w.consumed_at AS "consumedAt",
+        CASE WHEN w.destroyed_at < w.expires_at THEN w.destroyed_at END AS "destroyedAt"
       FROM wraps w WHERE w.request_id = $1 AND w.audience = 'requester' AND ${NOT_REPLACED}
       ORDER BY w.key_name, w.id`;
     return db.query<OwnWrapSummary>(sql, [requestId]);
   }
 
   /** Returns an agent wrap with its ciphertext, of any request: the caller checks that the agent holds the job. */
-  async forAgent(db: Sql, wrapId: string): Promise<StoredWrap | null> {
+  async findForAgent(db: Sql, wrapId: string): Promise<StoredWrap | null> {
     const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
       WHERE w.id = $1 AND w.audience = 'agent'`;
     const [row] = await db.query<StoredWrapRow>(sql, [wrapId]);
@@ -49,7 +48,8 @@ export class WrapReadModel {
 
   /** Returns every agent wrap of a request, by key name. */
   async ofAgent(db: Sql, requestId: string): Promise<WrapSummary[]> {
-    const sql = `${SUMMARY} WHERE w.request_id = $1 AND w.audience = 'agent' ORDER BY w.key_name, w.id`;
+    const sql = `SELECT ${SUMMARY} FROM wraps w
+      WHERE w.request_id = $1 AND w.audience = 'agent' ORDER BY w.key_name, w.id`;
     return db.query<WrapSummary>(sql, [requestId]);
   }
 }

@@ -38,12 +38,12 @@ describe('wraps for an agent', () => {
     )[0];
 
   it('are retrieved once by 64 concurrent calls, and their ciphertext is deleted', async () => {
-    const loaded = await readModel.forAgent(world.database, wrapId);
+    const loaded = await readModel.findForAgent(world.database, wrapId);
     expect(Buffer.from((await openWrap(loaded!, world.keys)).reveal()).toString()).toBe('s3cret');
     const consumed = await Promise.all(Array.from({ length: 64 }, () => consume()));
     expect(consumed.filter(Boolean)).toHaveLength(1);
     expect(await row()).toEqual({ empty: true, consumed: true, destroyed: false });
-    const spent = await readModel.forAgent(world.database, wrapId);
+    const spent = await readModel.findForAgent(world.database, wrapId);
     await expect(openWrap(spent!, world.keys)).rejects.toThrow('no ciphertext');
   });
 

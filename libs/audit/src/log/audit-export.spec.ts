@@ -55,7 +55,7 @@ describe('an export of the audit log', () => {
 
   it('contains the positions of events sealed before it began, and of no later ones', async () => {
     await record('a', MANY);
-    const sealer = new AuditSealer(test.database, { seed: null });
+    const sealer = new AuditSealer(test.database, null);
     const lines = log.lines({}, null, null);
     await lines.next();
     let sealed = 0;

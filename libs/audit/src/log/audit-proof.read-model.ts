@@ -1,10 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { consistencyRanges, inclusionRanges, leafBytes, type LeafRange } from '#libs/merkle-log';
+import {
+  consistencyRanges,
+  inclusionRanges,
+  leafBytes,
+  type LeafRange,
+  type SealedEvent,
+} from '#libs/merkle-log';
 import { auditErrors } from '../audit.errors.js';
-import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
-import { readRanges } from './stored-subtrees.js';
 import type { StoredCheckpoint } from './checkpoint-sink.js';
+import { readRanges } from './stored-subtrees.js';
+import { SEALED_COLUMNS } from './unsealed-events.js';
 
 export interface Checkpoint {
   /** The signed note (C2SP tlog-checkpoint). */
@@ -45,15 +51,6 @@ export interface InclusionProofs {
   readonly notSealed: readonly string[];
 }
 
-interface CheckpointRow {
-  readonly checkpoint: string;
-  readonly origin: string;
-  readonly tree_size: string;
-  readonly root_hash: Buffer;
-  readonly public_key: Buffer;
-  readonly sealed_at: Date;
-}
-
 /** Builds inclusion and consistency proofs (RFC 6962 §2.1). Each reads O(log n) rows of a log of n events. */
 @Injectable()
 export class AuditProofReadModel {
@@ -64,22 +61,6 @@ export class AuditProofReadModel {
     const newest = await this.newest();
     if (!newest) throw auditErrors.checkpointNotFound();
     return newest;
-  }
-
-  private async newest(): Promise<Checkpoint | null> {
-    const [row] = await this.database.query<CheckpointRow>(
-      `SELECT c.checkpoint, l.origin, c.tree_size, c.root_hash, c.public_key, c.sealed_at
-       FROM audit_checkpoints c, audit_log l ORDER BY c.tree_size DESC, c.sealed_at DESC LIMIT 1`,
-    );
-    if (!row) return null;
-    return {
-      checkpoint: row.checkpoint,
-      origin: row.origin,
-      treeSize: Number(row.tree_size),
-      rootHash: row.root_hash,
-      publicKey: row.public_key,
-      sealedAt: row.sealed_at,
-    };
   }
 
   /** Returns whether the log has a checkpoint. */
@@ -93,18 +74,13 @@ export class AuditProofReadModel {
    * @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it
    */
   async inclusion(eventId: string): Promise<InclusionProof> {
-    const [event] = await this.database.query<SealedRow & { leaf_index: string | null }>(
-      `SELECT ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
-       LEFT JOIN audit_leaves l ON l.event_id = e.id AND l.occurred_at = e.occurred_at
-       WHERE e.id = $1 ORDER BY l.leaf_index LIMIT 1`,
-      [eventId],
-    );
-    if (!event) throw auditErrors.eventNotFound();
+    const [row] = await this.eventsOf([eventId]);
+    if (!row) throw auditErrors.eventNotFound();
     const checkpoint = await this.newest();
-    const leafIndex = event.leaf_index === null ? Infinity : Number(event.leaf_index);
+    const leafIndex = Number(row.leaf_index ?? Infinity);
     if (!checkpoint || leafIndex >= checkpoint.treeSize) throw auditErrors.eventNotSealed();
     const proof = await readRanges(this.database, inclusionRanges(leafIndex, checkpoint.treeSize));
-    return { eventId: event.id, leafIndex, leaf: leafBytes(event), proof, checkpoint };
+    return { eventId: row.id, leafIndex, leaf: leafBytes(row), proof, checkpoint };
   }
 
   /**
@@ -113,12 +89,7 @@ export class AuditProofReadModel {
    * @param ids without duplicates
    */
   async inclusions(ids: readonly string[]): Promise<InclusionProofs> {
-    const rows = await this.database.query<SealedRow & { leaf_index: string | null }>(
-      `SELECT DISTINCT ON (e.id) ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
-       LEFT JOIN audit_leaves l ON l.event_id = e.id AND l.occurred_at = e.occurred_at
-       WHERE e.id = ANY ($1::uuid[]) ORDER BY e.id, l.leaf_index`,
-      [ids],
-    );
+    const rows = await this.eventsOf(ids);
     // Read after the events, so that it covers all of them that were sealed.
     const checkpoint = await this.newest();
     const size = checkpoint?.treeSize ?? 0;
@@ -161,6 +132,23 @@ export class AuditProofReadModel {
       [treeSize, limit],
     );
     return rows.map(({ checkpoint, sealed_at: at }) => ({ checkpoint, sealed_at: at.toISOString() }));
+  }
+
+  private async newest(): Promise<Checkpoint | null> {
+    const [row] = await this.database.query<Omit<Checkpoint, 'treeSize'> & { readonly treeSize: string }>(
+      `SELECT c.checkpoint, l.origin, c.tree_size AS "treeSize", c.root_hash AS "rootHash", c.public_key AS "publicKey",
+         c.sealed_at AS "sealedAt"
+       FROM audit_checkpoints c, audit_log l ORDER BY c.tree_size DESC, c.sealed_at DESC LIMIT 1`,
+    );
+    return row ? { ...row, treeSize: Number(row.treeSize) } : null;
+  }
+
+  /** Returns those of the events that exist, with their leaf indexes: null before an event is sealed. */
+  private async eventsOf(ids: readonly string[]): Promise<(SealedEvent & { leaf_index: string | null })[]> {
+    const sql = `SELECT DISTINCT ON (e.id) ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
+      LEFT JOIN audit_leaves l ON l.event_id = e.id AND l.occurred_at = e.occurred_at
+      WHERE e.id = ANY ($1::uuid[]) ORDER BY e.id, l.leaf_index`;
+    return this.database.query(sql, [ids]);
   }
 }
 

@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
+import { Database } from '#libs/database';
 import { componentLogger } from '#libs/logging';
 import { observedGauge } from '#libs/metrics';
 import { AuditProofReadModel } from './audit-proof.read-model.js';
 import { AuditSealer, SEAL_BATCH } from './audit-sealer.js';
 import type { CheckpointSink } from './checkpoint-sink.js';
+import { sealLagSeconds } from './unsealed-events.js';
 
 const COPIED_AT_ONCE = 1000;
 
@@ -20,8 +22,8 @@ export const AUDIT_SEAL_METRICS = [
   observedGauge({
     name: 'audit_seal_lag_seconds',
     help: 'Age of the oldest audit event outside the Merkle log',
-    inject: [AuditSealer],
-    read: async (sealer) => [{ value: await sealer.lagSeconds() }],
+    inject: [Database],
+    read: async (database) => [{ value: await sealLagSeconds(database) }],
   }),
   makeCounterProvider({ name: SEALED, help: 'Audit events sealed into the Merkle log' }),
   makeCounterProvider({

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Tx, type Sql } from '#libs/database';
 import type { SecretBytes } from '#libs/secret-bytes';
 import {
@@ -14,13 +14,7 @@ import {
   type TreeHead,
 } from '#libs/merkle-log';
 import { isStored, readSubtrees } from './stored-subtrees.js';
-import {
-  type LogEnd,
-  nextUnsealed,
-  readLogEnd,
-  sealLagSeconds,
-  type UnsealedRow,
-} from './unsealed-events.js';
+import { type LogEnd, nextUnsealed, readLogEnd, type UnsealedRow } from './unsealed-events.js';
 
 /** Maximum number of events per transaction. */
 export const SEAL_BATCH = 1000;
@@ -34,17 +28,15 @@ export class AuditLogBrokenError extends Error {
   readonly code = 'audit_log_broken';
 }
 
-/** The Ed25519 seed that signs checkpoints; null without one (D59). */
-export abstract class AuditSigningKey {
-  abstract readonly seed: SecretBytes | null;
-}
+/** Injection token of the Ed25519 seed that signs checkpoints, or null (D59). */
+export const AUDIT_SIGNING_KEY = Symbol('audit-signing-key');
 
 /** Appends audit events to the Merkle log in order of commit, and signs checkpoints (D59). */
 @Injectable()
 export class AuditSealer {
   constructor(
     private readonly database: Database,
-    private readonly key: AuditSigningKey,
+    @Inject(AUDIT_SIGNING_KEY) private readonly seed: SecretBytes | null,
   ) {}
 
   /**
@@ -66,14 +58,9 @@ export class AuditSealer {
       const events = await nextUnsealed(tx, end, SEAL_BATCH);
       const frontier = await readFrontier(tx, end.size);
       await append(tx, frontier, end, events);
-      if (this.key.seed) await sign(tx, { origin, frontier, seed: this.key.seed });
+      if (this.seed) await sign(tx, { origin, frontier, seed: this.seed });
       return events.length;
     });
-  }
-
-  /** Returns the age in seconds of the oldest event without a leaf; 0 when every event has one. */
-  async lagSeconds(): Promise<number> {
-    return sealLagSeconds(this.database);
   }
 }
 

@@ -1,5 +1,9 @@
 import type { Sql } from '#libs/database';
-import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
+import type { SealedEvent } from '#libs/merkle-log';
+
+/** The columns of `audit_events e` that a leaf covers, as a SealedEvent. */
+export const SEALED_COLUMNS = `e.id, e.actor, e.action, e.resource, e.status, e.metadata, e.correlation_id,
+  to_char(e.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS occurred_at`;
 
 /** The position of an event in sealing order. */
 interface Position {
@@ -18,7 +22,7 @@ export interface LogEnd {
   readonly last: Position | null;
 }
 
-export interface UnsealedRow extends SealedRow {
+export interface UnsealedRow extends SealedEvent {
   readonly xid: string;
 }
 

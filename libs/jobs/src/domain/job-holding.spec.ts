@@ -9,11 +9,11 @@ describe('the ownership of a job', () => {
   it.each([
     ['the claimer holds it', claimed, 'b', undefined, 'holds'],
     ['the claimer holds it under the current attempt', claimed, 'b', 2, 'holds'],
-    ['an attempt of before is lost', claimed, 'b', 1, 'lost'],
-    ['an attempt that is yet to come is lost', claimed, 'b', 3, 'lost'],
-    ['the claimer of before lost it', claimed, 'a', undefined, 'lost'],
-    ['who never held it is a stranger', claimed, 'c', undefined, 'never_held'],
-    ['it is lost when it was taken back', queuedAgain, 'b', 2, 'lost'],
+    ['an earlier attempt is lost', claimed, 'b', 1, 'lost'],
+    ['a later attempt is lost', claimed, 'b', 3, 'lost'],
+    ['its former holder lost it', claimed, 'a', undefined, 'lost'],
+    ['another agent never held it', claimed, 'c', undefined, 'never_held'],
+    ['it is lost when it was requeued', queuedAgain, 'b', 2, 'lost'],
     ['it is lost when it ended', succeeded, 'b', 2, 'lost'],
   ] as const)('%s', (_, job, agentId, attempt, expected) => {
     expect(ownership(job, agentId, attempt)).toBe(expected);
@@ -27,9 +27,9 @@ describe('completing a job', () => {
     ['repeats with the same status and no attempt', succeeded, 'b', 'succeeded', undefined, 'repeat'],
     ['is refused with another status', succeeded, 'b', 'failed', 2, 'lost'],
     ['is refused under an older attempt', succeeded, 'b', 'succeeded', 1, 'lost'],
-    ['is refused to the claimer of before', succeeded, 'a', 'succeeded', undefined, 'lost'],
-    ['is refused once the job was taken back', queuedAgain, 'b', 'succeeded', 2, 'lost'],
-    ['knows no stranger', claimed, 'c', 'succeeded', undefined, 'never_held'],
+    ['is refused to a former holder', succeeded, 'a', 'succeeded', undefined, 'lost'],
+    ['is refused once the job was requeued', queuedAgain, 'b', 'succeeded', 2, 'lost'],
+    ['does not find it for another agent', claimed, 'c', 'succeeded', undefined, 'never_held'],
   ] as const)('%s', (_, job, agentId, outcome, attempt, expected) => {
     expect(completion(job, agentId, outcome, attempt)).toBe(expected);
   });

@@ -23,10 +23,6 @@ export class SwitchableKeys extends KeyService {
     return this.present().unwrapKey(...args);
   }
 
-  async check(): Promise<void> {
-    await this.present().check();
-  }
-
   private present(): KeyService {
     if (this.unavailable) throw new KeyUnavailableError();
     return this.keys;

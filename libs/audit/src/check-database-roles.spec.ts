@@ -6,7 +6,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../../test/support/test-database.js';
-import { checkDatabaseRoles } from './database-role.js';
+import { checkDatabaseRoles } from './check-database-roles.js';
 
 const PASSWORD = canary('password-of-a-role');
 

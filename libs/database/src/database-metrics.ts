@@ -3,8 +3,10 @@ import { observedGauge } from '#libs/metrics';
 import { ConnectionPool } from './connection-pool.js';
 import { Database } from './database.js';
 
-/** Metrics of the connection pool. */
-export const POOL_GAUGES = [
+export const LIST_PAGES = 'postgres_list_pages_total';
+
+/** Metrics of the connection pool and the read replica. */
+export const DATABASE_METRICS = [
   makeGaugeProvider({
     name: 'postgres_pool_connections',
     help: 'Open connections, by state',
@@ -31,12 +33,6 @@ export const POOL_GAUGES = [
       this.set(waiting);
     },
   }),
-];
-
-export const REPLICA_ANSWERS = 'postgres_list_pages_total';
-
-/** Metrics of the read replica. */
-export const REPLICA_METRICS = [
   observedGauge({
     name: 'postgres_replica_staleness_seconds',
     help: 'Maximum age of the data on the read replica; NaN without one',
@@ -44,7 +40,7 @@ export const REPLICA_METRICS = [
     read: ({ replicaStalenessMs }) => [{ value: replicaStalenessMs / 1000 }],
   }),
   makeCounterProvider({
-    name: REPLICA_ANSWERS,
+    name: LIST_PAGES,
     help: 'Pages of lists that a read replica may serve, by who answered: replica or primary',
     labelNames: ['by'],
   }),
