@@ -104,7 +104,7 @@ export class JobClaims {
     const known = this.statements.get(bound);
     if (known !== undefined) return known;
     const { condition, kinds } = this;
-    const sql = claimFast({ bound, condition }, kinds.without('claimed'), kinds.claimable());
+    const sql = claimFast({ bound, condition }, kinds.claimedFreely(), kinds.claimable());
     this.statements.set(bound, sql);
     return sql;
   }

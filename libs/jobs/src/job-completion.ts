@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
-import { COMPLETE } from './completion-sql.js';
 import type { JobEnd } from './domain/job-ends.js';
 import { completion, type Outcome, statusAfter } from './domain/job-holding.js';
 import { JobKinds } from './job-kinds.js';
@@ -41,20 +39,6 @@ export class JobCompletion {
    * @throws DomainError job_not_found, job_not_claimed (D80), job_incomplete
    */
   async complete(agentId: string, jobId: string, report: JobReport): Promise<void> {
-    if (!(await this.completeFast(agentId, jobId, report)))
-      await this.completeWithHooks(agentId, jobId, report);
-  }
-
-  /** Ends the job if the agent holds it and its owner has no hook; returns whether it did. */
-  private async completeFast(agentId: string, jobId: string, report: JobReport): Promise<boolean> {
-    const kinds = this.kinds.without(report.status);
-    const rows = await this.database.write(COMPLETE, [
-      ...[jobId, agentId, report.attempt ?? null, report.status, errorOf(report), kinds, newId()],
-    ]);
-    return rows.length === 1;
-  }
-
-  private async completeWithHooks(agentId: string, jobId: string, report: JobReport): Promise<void> {
     await this.database.transaction(async (tx) => {
       const job = await this.store.lock(tx, jobId);
       const step = job ? completion(job, agentId, report.status, report.attempt) : 'never_held';
@@ -67,7 +51,7 @@ export class JobCompletion {
   private async apply(tx: Tx, job: Job, report: JobReport): Promise<void> {
     const status = statusAfter(job.status, report.status) as Outcome;
     const error = errorOf(report);
-    await this.store.finish(tx, job.id, status, error);
+    this.store.finish(tx, job.id, status, error);
     const ended: Job = { ...job, status, error };
     const owner = this.kinds.of(job.kind);
     await (error === null
