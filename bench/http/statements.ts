@@ -1,15 +1,11 @@
 import { IDENTITY } from '../../libs/auth/src/identity.read-model.js';
-import { selectRequest } from '../../libs/requests/src/access-request.js';
-
-const BY_AGE = 'ORDER BY r.created_at, r.id';
-const firstPage = (where: string): string =>
-  `${selectRequest('r.created_at', (table) => `(SELECT * FROM ${table} r ${where} ${BY_AGE} LIMIT $1)`)} ${BY_AGE}`;
+import { SELECT_REQUEST } from '../../libs/requests/src/access-request.js';
 
 /** What each route reads once the caller is known; the peers run it alone. */
 const TEXTS = {
   '/users/me': IDENTITY,
-  '/requests/all': firstPage(''),
-  '/requests/own': firstPage('WHERE r.requester_id = $2'),
+  '/requests/all': `${SELECT_REQUEST} ORDER BY r.created_at, r.id LIMIT $1`,
+  '/requests/own': `${SELECT_REQUEST} WHERE r.requester_id = $2 ORDER BY r.created_at, r.id LIMIT $1`,
 };
 
 export type Path = keyof typeof TEXTS;

@@ -9,7 +9,7 @@ export { DatabaseClock } from './database-clock.js';
 export { failedAtTable, isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { deleteOld } from './delete-old.js';
-export { AGE_ORDERS, type AgeOrder, byAge, listRows, type PageOfTable, type RowOrder } from './list-rows.js';
+export { AGE_ORDERS, type AgeOrder, byAge, listRows, type RowOrder } from './list-rows.js';
 export { migrate } from './migrate.js';
 export { namedParameters } from './named-parameters.js';
 export { containsPattern, prefixPattern } from './like-pattern.js';

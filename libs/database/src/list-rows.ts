@@ -20,21 +20,17 @@ export interface RowOrder {
 export const AGE_ORDERS = ['created_at', '-created_at'] as const;
 export type AgeOrder = (typeof AGE_ORDERS)[number];
 
-/** Returns SQL for the rows of a page of the table, which has the query's alias. */
-export type PageOfTable = (table: string) => string;
-
 /**
  * Returns one page of a table, oldest first, in `(created_at, id)` order (D4), or in another.
  *
- * @param source `SELECT ... FROM ...` with `cursor_at`, from our own code; as a function, it joins the page's rows only, and
- *   conditions and order refer to nothing but the table: a plan that joins first can be many times as expensive
+ * @param source `SELECT ... FROM ...` with `cursor_at`, from our own code
  * @param where conditions in which `$1`, `$2`, ... are `parameters`
  * @param table the alias that owns `created_at` and `id`
  */
 export async function listRows<Row extends Listed>(
   database: Sql,
   query: {
-    source: string | ((page: PageOfTable) => string);
+    source: string;
     where: readonly string[];
     parameters: readonly unknown[];
     table: string;
@@ -49,15 +45,8 @@ export async function listRows<Row extends Listed>(
     const end = position(conditions.bind(page.after.at), conditions.bind(page.after.id));
     where.push(`(${columns.join(', ')}) ${descending ? '<' : '>'} (${end})`);
   }
-  const orderBy = `ORDER BY ${columns.map((column) => (descending ? `${column} DESC` : column)).join(', ')}`;
-  const limit = conditions.bind(page.limit + 1);
-  const pageFrom = (select: string): string =>
-    `${select} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''} ${orderBy} LIMIT ${limit}`;
-  const { source, table } = query;
-  const sql =
-    typeof source === 'string'
-      ? pageFrom(source)
-      : `${source((name) => `(${pageFrom(`SELECT * FROM ${name} ${table}`)})`)} ${orderBy}`;
+  const sql = `${query.source} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+    ORDER BY ${columns.map((column) => (descending ? `${column} DESC` : column)).join(', ')} LIMIT ${conditions.bind(page.limit + 1)}`;
   const rows = await database.query<Row>(sql, conditions.parameters);
   return pageOf(rows, page.limit);
 }

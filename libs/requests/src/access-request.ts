@@ -1,5 +1,4 @@
 import { cursorColumn } from '#libs/core';
-import type { PageOfTable } from '#libs/database';
 import { aliveAgents } from '#libs/providers';
 import { liveWrap } from '#libs/wraps';
 import type { Permission } from '#libs/permissions';
@@ -127,11 +126,9 @@ const CHANGING = `CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS statu
  * Returns the select of AccessRequest rows; conditions and order follow it.
  *
  * @param cursor the column of the order, before the id
- * @param page the rows to select; by default all
  */
 export const selectRequest = (
   cursor: 'r.created_at' | 'r.expires_at',
-  page: PageOfTable = (table) => table,
 ): string => `SELECT r.id, r.type, r.operation, r.direct, r.requester_id, u.email AS requester_email, r.project_id,
     (SELECT w.registered_by FROM workload_identities w WHERE w.id = r.requester_id) AS requester_registered_by,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS team_ids,
@@ -143,7 +140,7 @@ export const selectRequest = (
     r.correlation_id, r.created_at, ${cursorColumn(cursor)},
     pc.version IS DISTINCT FROM r.connection_version AS connection_changed, u.disabled AS requester_disabled,
     ${CHANGING}
-  FROM ${page('access_requests')} r
+  FROM access_requests r
     JOIN users u ON u.id = r.requester_id
     JOIN projects p ON p.id = r.project_id
     LEFT JOIN provider_connections pc ON pc.id = r.provider_connection_id`;
@@ -152,7 +149,7 @@ export const selectRequest = (
 export const SELECT_CHANGED = `SELECT ${CHANGING} FROM access_requests r JOIN projects p ON p.id = r.project_id
   WHERE r.id = $1`;
 
-/** Selects AccessRequest rows, with the cursor of lists by age. */
+/** Selects AccessRequest rows for lists by age. */
 export const SELECT_REQUEST = selectRequest('r.created_at');
 
 /** A request in the response to its submission. */

@@ -1,5 +1,5 @@
-import { byAge, type Conditions, type PageOfTable, prefixPattern, type RowOrder } from '#libs/database';
-import { OVERDUE, selectRequest } from './access-request.js';
+import { byAge, type Conditions, prefixPattern, type RowOrder } from '#libs/database';
+import { OVERDUE, SELECT_REQUEST, selectRequest } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
 /** Which requests to list; all conditions must hold. */
@@ -27,20 +27,16 @@ const INDEXED = 500;
 
 const beginningOf = (ref: string): string => `left(${ref}, ${INDEXED}) COLLATE "C"`;
 
-type PageSource = (page: PageOfTable) => string;
-
-const byCreation: PageSource = (page) => selectRequest('r.created_at', page);
-
 /** The columns of each order, and the select whose cursors refer to it. */
-export const REQUEST_ORDERS: Readonly<Record<RequestOrder, { source: PageSource; order?: RowOrder }>> = {
-  created_at: { source: byCreation },
-  '-created_at': { source: byCreation, order: byAge('r', '-created_at') },
+export const REQUEST_ORDERS: Readonly<Record<RequestOrder, { source: string; order?: RowOrder }>> = {
+  created_at: { source: SELECT_REQUEST },
+  '-created_at': { source: SELECT_REQUEST, order: byAge('r', '-created_at') },
   expires_at: {
-    source: (page) => selectRequest('r.expires_at', page),
+    source: selectRequest('r.expires_at'),
     order: { columns: ['r.expires_at', 'r.id'], position: (at, id) => `${at}::timestamptz, ${id}::uuid` },
   },
   ref: {
-    source: byCreation,
+    source: SELECT_REQUEST,
     order: {
       columns: [beginningOf('r.secret_ref'), 'r.created_at', 'r.id'],
       position: (at, id) =>

@@ -110,7 +110,7 @@ export class RequestReadModel {
     const conditions = new Conditions();
     const where = awaitingValues(grants, conditions);
     if (teamId !== null) where.push(`r.target_team_id = ${conditions.bind(teamId)}`);
-    const query = { ...REQUEST_ORDERS.created_at, where, parameters: conditions.parameters, table: 'r' };
+    const query = { source: SELECT_REQUEST, where, parameters: conditions.parameters, table: 'r' };
     return listRows<AccessRequest>(this.database, query, page);
   }
 
@@ -152,7 +152,7 @@ export class RequestReadModel {
   private async sees(caller: Caller, id: string): Promise<boolean> {
     const conditions = new Conditions();
     const where = [`r.id = ${conditions.bind(id)}`, ...visibleTo(caller, conditions)];
-    const sql = `SELECT r.id FROM access_requests r WHERE ${where.join(' AND ')}`;
+    const sql = `SELECT r.id FROM access_requests r JOIN projects p ON p.id = r.project_id WHERE ${where.join(' AND ')}`;
     return (await this.database.query(sql, conditions.parameters)).length > 0;
   }
 

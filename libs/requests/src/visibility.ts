@@ -17,8 +17,6 @@ const COVERED_BY_TEAMS = `SELECT
   ARRAY(SELECT DISTINCT v.descendant_id FROM team_closure v
     WHERE v.ancestor_id = ANY ($2::uuid[]) LIMIT ${MANY + 1}) AS "targetTeamIds"`;
 
-const TEAM_OF_PROJECT = '(SELECT p.team_id FROM projects p WHERE p.id = r.project_id)';
-
 /**
  * Returns the projects and teams that the caller's grants at teams cover. With their ids as a parameter, Postgres finds
  * the few requests of a small team by its indexes; with a condition on each row, it would scan the whole history
@@ -40,8 +38,8 @@ export async function coveredByTeams(
 }
 
 /**
- * Returns SQL conditions on `access_requests r` for what is visible to the caller: their own requests, and those that their
- * grants cover (D12). Empty when all are visible.
+ * Returns SQL conditions on `access_requests r` (with its project as `p`) for what is visible to the caller: their own
+ * requests, and those that their grants cover (D12). Empty when all are visible.
  *
  * @param covered the result of coveredByTeams; if absent, teams are checked row by row
  */
@@ -55,8 +53,7 @@ export function visibleTo(
   const ways = [`r.requester_id = ${conditions.bind(caller.userId)}`];
   const [projects, teams] = scopesOf(grants, 'secret.approve');
   if (projects.length > 0) ways.push(`r.project_id = ANY (${conditions.bind(projects)}::uuid[])`);
-  if (teams.length > 0)
-    ways.push(within('r.project_id', covered.projectIds, TEAM_OF_PROJECT, teams, conditions));
+  if (teams.length > 0) ways.push(within('r.project_id', covered.projectIds, 'p.team_id', teams, conditions));
   if (holdsGlobally(grants, 'secret.value.provide')) ways.push('r.target_team_id IS NOT NULL');
   const [, providing] = providingScopes(grants);
   if (providing.length > 0)
