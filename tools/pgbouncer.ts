@@ -4,7 +4,7 @@ import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findProgram } from './debian-program.js';
+import { findOrInstallProgram } from './debian-program.js';
 import { freePort } from './postgres.js';
 import { postgresAccount } from './postgres-binaries.js';
 
@@ -24,9 +24,14 @@ export interface PgBouncer {
 /** Further lines of `[pgbouncer]`, by name. */
 type Settings = Readonly<Record<string, string>>;
 
-/** Returns the program that PGBOUNCER names, else the one on the search path or in Debian's location. */
-export function findPgBouncer(): string | undefined {
-  return process.env.PGBOUNCER || findProgram(['pgbouncer'], `${process.env.PATH ?? ''}:/usr/sbin`);
+/**
+ * Returns the program that PGBOUNCER names, else the one of this machine; installs Debian's if there is none.
+ *
+ * @returns undefined where it can't be installed
+ * @throws Error like `installProgram`
+ */
+export async function findOrInstallPgBouncer(): Promise<string | undefined> {
+  return process.env.PGBOUNCER || findOrInstallProgram('pgbouncer');
 }
 
 /**

@@ -65,6 +65,15 @@ const over = (name: Program, figure: keyof Boot, what: string, atMost: number | 
     figures(name, figure),
     figures(PEER, figure),
   );
+const ofWorker = (figure: keyof Boot, what: string, limit: number) => {
+  const ours = figures('worker', figure);
+  return ratioOf(
+    `worker: ${what}`,
+    { atMost: 1 },
+    ours,
+    ours.map(() => limit),
+  );
+};
 await report(
   'boot',
   rows,
@@ -74,5 +83,7 @@ await report(
     over('api', 'residentMb', 'resident memory', 1.2),
     over('worker', 'readyMs', 'start to ready', null),
     over('worker', 'residentMb', 'resident memory', null),
+    ofWorker('readyMs', 'start to ready, over 800 ms', 800),
+    ofWorker('residentMb', 'resident memory, over 90 MB', 90),
   ],
 );

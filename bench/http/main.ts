@@ -6,7 +6,7 @@ import {
   insertPeople,
   type StoredPerson,
 } from '../../libs/requests/src/testing/executed-reads.js';
-import { findPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
+import { findOrInstallPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
 import { processCpuMs } from '../support/cpu.js';
 import { insertPlace } from '../support/place.js';
 import { startBenchServers } from '../support/bench-servers.js';
@@ -69,7 +69,7 @@ const servers = await startBenchServers();
 const { everywhere, scoped } = await seed();
 const DATABASE_URL = servers.databaseUrl;
 const settings = { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') };
-const program = findPgBouncer();
+const program = await findOrInstallPgBouncer();
 const pooler = program
   ? await startPgBouncer(program, [DATABASE_URL], { default_pool_size: POOL_SIZE })
   : null;
@@ -183,7 +183,7 @@ async function finish(): Promise<void> {
       `All: a developer sees every request (audit.read), ${PAGE} of ${2 * CLIENTS * REQUESTS_EACH} on a page. Own: a developer of one project sees their own ${REQUESTS_EACH} without asking for them; the last asks for them.`,
       pooler
         ? `PgBouncer in transaction mode, ${pooler.keepsStatements ? 'prepared statements kept' : 'too old to keep prepared statements'}, used ${median(poolerMs).toFixed(2)} ms of CPU for each call.`
-        : 'PgBouncer was not there: PGBOUNCER names its program.',
+        : 'PgBouncer was not there, and could not be installed.',
     ],
     ratios,
   );

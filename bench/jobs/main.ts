@@ -34,7 +34,7 @@ interface Round extends Figures {
 }
 
 const servers = await startBenchServers();
-const trips = await roundTrips(servers);
+const statements = await countStatements(servers);
 const contenders = await Promise.all(CONTENDERS.map((start) => start(servers.databaseUrl, CLIENTS)));
 const rounds = new Map<Contender, Round[]>(contenders.map((contender) => [contender, []]));
 for (const contender of contenders) await round(contender, JOBS / 4);
@@ -62,8 +62,8 @@ async function round(contender: Contender, jobs: number): Promise<Round> {
   };
 }
 
-/** Round trips to Postgres for each job from end to end, by one client, preparation left out. */
-async function roundTrips({ databaseUrl }: BenchServers): Promise<number[]> {
+/** Statements for each job from end to end, by one client, preparation left out. */
+async function countStatements({ databaseUrl }: BenchServers): Promise<number[]> {
   const counts: number[] = [];
   for (const start of CONTENDERS) {
     const proxy = await startCountingProxy(databaseUrl);
@@ -87,7 +87,7 @@ async function finish(): Promise<void> {
       jobs_per_second: Math.round(middle.perSecond),
       enqueues_per_second: Math.round(middle.enqueuesPerSecond),
       claims_and_completions_per_second: Math.round(middle.drainsPerSecond),
-      round_trips: trips[index]!.toFixed(1),
+      statements: statements[index]!.toFixed(1),
       ...cpuColumns(rounds.get(contender)!.map((each) => each.cpu)),
     };
   });
@@ -96,7 +96,7 @@ async function finish(): Promise<void> {
   );
   const faster = ours!.map((_, index) => Math.max(...peers.map((rates) => rates[index]!)));
   const notes = [
-    `${CLIENTS} clients in one process, one job a call; median of ${ROUNDS} rounds of ${JOBS} jobs, the contenders in turn on one database; round trips for each job by one client. CPU is in ms for each job, of this process and of Postgres.`,
+    `${CLIENTS} clients in one process, one job a call; median of ${ROUNDS} rounds of ${JOBS} jobs, the contenders in turn on one database; statements for each job by one client. CPU is in ms for each job, of this process and of Postgres.`,
     'countersign keeps the job, fences attempts, notifies after the commit and writes three audit events for each; graphile-worker notifies in the commit and deletes a job that is done; pg-boss notifies nobody and keeps it as completed. Neither peer writes an audit log.',
   ];
   const ratios = [

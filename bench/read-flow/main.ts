@@ -3,10 +3,10 @@
  * sealed value, completion, list of wraps, retrieval. The 50 agents live in this process and are the reference agent's
  * own client and cryptography; only their store is missing.
  *
- * The peer of the way from an approval to its value is the least that such a chain can be: the same number of HTTP calls
- * (CHAIN), one after the other, on a bare NestJS server that makes together as many round trips to Postgres as ours was
- * counted to make, each call ending in an insert that waits for the disk, and one NOTIFY heard over another connection.
- * What is above it is sign-in, checks, audit events, cryptography and the waiting agent.
+ * The peer of the way from an approval to its value is a bare chain: the same number of HTTP calls (CHAIN), one after the
+ * other, on a bare NestJS server that runs together as many statements as ours was counted to run, each call ending in an
+ * insert that waits for the disk, and one NOTIFY heard over another connection. The peer awaits each statement, ours sends
+ * some together. What is above it is sign-in, checks, audit events, cryptography and the waiting agent.
  */
 import { randomBytes } from 'node:crypto';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
@@ -55,7 +55,7 @@ const secrets = {
   SVC_JWT_SECRET: randomBytes(32).toString('base64'),
   SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
 };
-const trips = await countTrips();
+const statements = await countStatements();
 const bare = await startProcess('dist/bench/read-flow/bare-chain.js', { DATABASE_URL: servers.databaseUrl });
 const notify = new NotifyRoundTrip(servers.databaseUrl);
 await notify.open();
@@ -129,9 +129,9 @@ async function bareChains(): Promise<number> {
   const took: number[] = [];
   for (let chain = 0; chain < CHAINS; chain += 1) {
     const heard = await notify.measure();
-    // Each call also writes, which is a round trip of its own.
+    // Each call also writes, which is a statement of its own.
     const calls = Array.from({ length: CHAIN }, (_, call) => {
-      const reads = Math.floor((trips + call) / CHAIN) - 1;
+      const reads = Math.floor((statements + call) / CHAIN) - 1;
       return { method: 'POST' as const, path: `/${reads}`, headers: {}, body: '{}' };
     });
     const { count, perSecond } = await httpLoad(bare.url, 1, calls, 201);
@@ -140,8 +140,8 @@ async function bareChains(): Promise<number> {
   return median(took);
 }
 
-/** Round trips to Postgres from an approval to its value, through an api of its own with one agent. */
-async function countTrips(): Promise<number> {
+/** Statements from an approval to its value, through an api of its own with one agent. */
+async function countStatements(): Promise<number> {
   const proxy = await startCountingProxy(servers.databaseUrl);
   const counted = await startApiThrough(proxy.url);
   let done: (() => void) | null = null;
@@ -172,7 +172,7 @@ async function finish(): Promise<void> {
     ...cpuColumns(rounds[requesters].map((round) => round.cpu)),
   }));
   rows.push({
-    name: `bare chain: ${CHAIN} calls, ${trips} round trips, a NOTIFY`,
+    name: `bare chain: ${CHAIN} calls, ${statements} statements, a NOTIFY`,
     approve_to_value_p50_ms: median(chainMs).toFixed(1),
   });
   const rate = (requesters: Requesters): number[] => of(requesters, 'perSecond');
@@ -181,7 +181,7 @@ async function finish(): Promise<void> {
     rows,
     [
       `${AGENTS} agents that wait for jobs, in the process of the requesters; one value of 32 bytes a request; ${READS} requests a round. CPU of the api and of Postgres is in ms for each read.`,
-      `From an approval to its value: ${trips} round trips to Postgres, sign-ins and the agent's next claim included.`,
+      `From an approval to its value: ${statements} statements, sign-ins and the agent's next claim included.`,
     ],
     [
       ratioOf('reads per second by 50 requesters over 1', { atLeast: 1.5 }, rate(50), rate(1)),

@@ -6,22 +6,25 @@ const READY_FOR_QUERY = 'Z'.charCodeAt(0);
 export interface CountingProxy {
   /** The database's URL by way of the proxy. */
   readonly url: string;
-  /** Round trips since it was last asked: the server says ReadyForQuery at the end of each. */
+  /** Statements since it was last asked, BEGIN and COMMIT among them: the server says ReadyForQuery after each. */
   take(): number;
   stop(): Promise<void>;
 }
 
-/** Stands between a process and Postgres, and counts round trips (PostgreSQL protocol 3.0, "Message Flow"). */
+/**
+ * Stands between a process and Postgres, and counts statements (PostgreSQL protocol 3.0, "Message Flow"). A client that
+ * pipelines sends several of them in one round trip.
+ */
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
   const target = new URL(databaseUrl);
-  let trips = 0;
+  let statements = 0;
   const server = createServer((client) => {
     const database = connect(Number(target.port), target.hostname);
     client.pipe(database);
     database
       .on(
         'data',
-        messageTypes((type) => (trips += type === READY_FOR_QUERY ? 1 : 0)),
+        messageTypes((type) => (statements += type === READY_FOR_QUERY ? 1 : 0)),
       )
       .pipe(client);
     client.on('error', () => database.destroy()).on('close', () => database.destroy());
@@ -34,8 +37,8 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
   return {
     url: through.href,
     take: () => {
-      const count = trips;
-      trips = 0;
+      const count = statements;
+      statements = 0;
       return count;
     },
     stop: async () => void server.close(),

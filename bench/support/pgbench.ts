@@ -55,7 +55,7 @@ function installed(): Promise<string | undefined> {
 }
 
 async function find(): Promise<string | undefined> {
-  const program = await findOrInstallProgram('postgresql-contrib', ['pgbench']).catch(() => undefined);
+  const program = await findOrInstallProgram('postgresql-contrib', ['pgbench']);
   if (program === undefined) return undefined;
   const { stdout } = await run(program, ['--version']);
   noteVersion('pgbench', /\d[\w.]*/.exec(stdout)?.[0] ?? 'unknown');

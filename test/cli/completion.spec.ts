@@ -53,8 +53,7 @@ const age = (): void => {
 };
 
 /** Undefined, and its test skipped, where it can't be installed. PowerShell is in no repository of Debian. */
-const shell = (name: string) => findOrInstallProgram(name).catch(() => undefined);
-const [fish, zsh] = [await shell('fish'), await shell('zsh')];
+const [fish, zsh] = [await findOrInstallProgram('fish'), await findOrInstallProgram('zsh')];
 
 /** Returns what it writes. @throws Error when it fails */
 async function runShell(program: string, ...args: string[]): Promise<string> {

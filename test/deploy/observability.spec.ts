@@ -36,6 +36,8 @@ const expressions: readonly (readonly [place: string, expression: string])[] = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
   ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
+/** Undefined, and its test skipped, where it can't be installed. */
+const promtool = await findOrInstallProgram('prometheus', ['promtool']);
 /** Labels that Prometheus adds to every series it scrapes. */
 const SCRAPED = ['job', 'instance'];
 
@@ -141,15 +143,13 @@ describe('the alert rules', () => {
     expect(rules.map(({ alert }) => alert).filter((alert) => !page.includes(`\`${alert}\``))).toEqual([]);
   });
 
-  it('fire when they should and only then, by promtool', async () => {
-    const promtool = await findOrInstallProgram('prometheus', ['promtool']);
-    if (promtool === undefined) return console.warn('The alert rules were NOT run: there is no promtool.');
+  (promtool ? it : it.skip)('fire when they should and only then, by promtool', async () => {
     const run = promisify(execFile);
-    await expect(run(promtool, ['check', 'rules', RULES])).resolves.toMatchObject({
+    await expect(run(promtool!, ['check', 'rules', RULES])).resolves.toMatchObject({
       stdout: expect.stringContaining(`${rules.length} rules found`),
     });
-    await expect(run(promtool, ['test', 'rules', RULES_TEST])).resolves.toBeDefined();
-  }, 180_000);
+    await expect(run(promtool!, ['test', 'rules', RULES_TEST])).resolves.toBeDefined();
+  });
 });
 
 describe('the dashboard', () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkSessions, createDataSource, Database } from '#libs/database';
-import { installProgram } from '../../tools/debian-program.js';
-import { findPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
+import { findOrInstallPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const program = findPgBouncer() ?? (await installProgram('pgbouncer', ['pgbouncer']).catch(() => undefined));
+const program = await findOrInstallPgBouncer();
 const where = program ? describe : describe.skip;
 
-where(`through PgBouncer in transaction mode (${program ?? 'there is none, so not run'})`, () => {
+where(`through PgBouncer in transaction mode (${program ?? 'not run: it can not be installed here'})`, () => {
   let test: TestDatabase;
   let pooler: PgBouncer;
   /** Two pools, as two processes have them, before four connections of the server. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
 import type { PostgresServer } from '../../tools/postgres.js';
@@ -72,6 +73,7 @@ describe('Lists of an api with a read replica', () => {
   it.each([
     ...['/teams', '/projects', '/users', '/agents', '/requests', '/secrets', '/audit-events'],
     '/stats/requests',
+    `/disclosures?provider_connection_id=${randomUUID()}&secret_ref=apps/web`,
   ])('come from the replica: %s', untilReplicaAnswers);
 
   it('come from the primary for an unknown entity tag, and for waiting calls', async () => {

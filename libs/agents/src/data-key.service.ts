@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
-import { DatabaseClock } from '#libs/database';
 import { newId } from '#libs/core';
 import { JobOwnership, type Job } from '#libs/jobs';
 import { KeyService, openBlob, sealBlob } from '#libs/kms';
@@ -11,7 +10,7 @@ import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 import { fingerprintOf } from './public-key.js';
 
-/** Lifetime of a data key (D53). */
+/** Lifetime of a data key (D53), in the cache: the time in the response is a little earlier. */
 const LIFE_SECONDS = 600;
 const KEY_BYTES = 32;
 
@@ -32,7 +31,6 @@ type CachedKey = DataKeyBinding & { readonly sealed: string };
 @Injectable()
 export class DataKeyService {
   constructor(
-    private readonly clock: DatabaseClock,
     private readonly jobs: JobOwnership,
     private readonly cache: Cache,
     private readonly keys: KeyService,
@@ -51,7 +49,7 @@ export class DataKeyService {
     try {
       const sealed = sealDek(agent.publicKey, dek, agent.agentId);
       await this.store(dekId, dek, dataKeyBinding(agent, job));
-      return { ...sealed, dekId, expiresAt: await this.clock.after(LIFE_SECONDS) };
+      return { ...sealed, dekId, expiresAt: new Date(job.foundAt.getTime() + LIFE_SECONDS * 1000) };
     } finally {
       dek.wipe();
     }

@@ -74,7 +74,7 @@ export class PostedWrapService {
     return this.database.transaction(async (tx) => {
       // Another agent may have claimed the job in the meantime.
       await this.jobs.lock(tx, agent.agentId, jobId, attempt);
-      await this.wraps.destroyEarlierAttempts(tx, jobId, attempt);
+      if (attempt > 1) await this.wraps.destroyEarlierAttempts(tx, jobId, attempt);
       const { expiresAt } = await this.wraps.insert(tx, { ...wrap, jobId, attempt, ttlSeconds });
       await this.audit.record(tx, wrapEvents.created(`agent:${agent.agentId}`, wrap, correlationId));
       return { wrapId: wrap.id, keyName: wrap.keyName, expiresAt };

@@ -64,6 +64,26 @@ describe('the cache while Redis fails', () => {
     redis.disconnect();
   });
 
+  it('does not fall back to another database than the one of its URL', async () => {
+    const other = createCache(`${server.url}/99`);
+    for (let tries = 0; tries < 20; tries += 1) {
+      await expect(other.set('value', 'v', 60)).rejects.toBeInstanceOf(CacheUnavailableError);
+      await sleep(10);
+    }
+    await other.close();
+  });
+
+  it('answers no ping while Redis refuses writes', async () => {
+    const redis = new Redis(server.url);
+    await redis.config('SET', 'min-replicas-to-write', '1');
+    await expect(cache.ping()).rejects.toMatchObject({ reason: 'NOREPLICAS' });
+    await redis.config('SET', 'min-replicas-to-write', '0');
+    await cache.ping();
+    await redis.replicaof('127.0.0.1', '1');
+    await expect(cache.ping()).rejects.toMatchObject({ reason: 'READONLY' });
+    redis.disconnect();
+  });
+
   it('fails every operation while Redis is unavailable, without a value in the error, and recovers', async () => {
     const lock = await cache.acquireLock('lock', 60);
     kill();

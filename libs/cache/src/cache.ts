@@ -43,7 +43,7 @@ export abstract class Cache {
   /** Returns a counter without changing it; 0 when there is none. */
   abstract counter(key: string): Promise<Counter>;
 
-  /** Resolves when the cache answers. */
+  /** Resolves when the cache answers and takes writes. */
   abstract ping(): Promise<void>;
 
   /** Closes connections and timers. Later operations are refused. */

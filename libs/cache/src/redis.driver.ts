@@ -37,6 +37,8 @@ export class RedisCache extends Cache {
     // Without a listener the client prints the error; callers and /readyz report it by its reason instead.
     const keep = (error: unknown): void => {
       this.lastFailure = reasonOf(error);
+      // The client would continue in database 0, which may be another installation's.
+      if (isOfSelect(error)) this.redis.disconnect(true);
     };
     this.redis
       .on('error', keep)
@@ -85,8 +87,10 @@ export class RedisCache extends Cache {
     return { count: Number(count), expiresInMs: Math.max(0, left) };
   }
 
+  /** PING is also answered by a replica, by a server of a cluster, and while writes are refused. */
   async ping(): Promise<void> {
-    await this.run('PING', (redis) => redis.ping());
+    const name = cacheKey('ping');
+    await this.run('ping', (redis) => redis.del(name));
   }
 
   async close(): Promise<void> {
@@ -154,6 +158,11 @@ export class RedisCache extends Cache {
 
 function factsOf(name: string): SpanFacts {
   return { name: `cache ${name}`, attributes: { 'db.system.name': 'redis', 'db.operation.name': name } };
+}
+
+/** Returns whether the server has no database of the URL's number. */
+function isOfSelect(error: unknown): boolean {
+  return (error as { command?: { name?: string } }).command?.name === 'select';
 }
 
 /** Returns a code for the failure: the network's, or the first word of Redis' answer; never its arguments. */

@@ -51,6 +51,7 @@ describe('parseCacheAddress', () => {
       'must name the primary as its Sentinels know it, such as ?master=mymaster',
     ],
     ['redis+sentinel://u:canary@h?master=m&role=slave', 'must have no parameters but master'],
+    ['redis://u:canary@h/main', 'must name its database by a number'],
     ['redis+ring://u:canary@h', 'must be redis+cluster:// or redis+sentinel://'],
   ])('rejects %s with the reason and without the password', (text, reason) => {
     expect(() => parseCacheAddress(text)).toThrow(reason);

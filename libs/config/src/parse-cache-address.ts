@@ -51,7 +51,11 @@ export function parseCacheAddress(text: string): CacheAddress {
   if (text === 'memory://') return { kind: 'memory' };
   if (/^rediss?\+/.test(text)) return parseSeveral(text);
   const url = toUrl(text);
-  if (url && /^rediss?:$/.test(url.protocol) && url.hostname !== '') return { kind: 'server', url: text };
+  if (url && /^rediss?:$/.test(url.protocol) && url.hostname !== '') {
+    // The client would take any other text for 0.
+    if (!/^\/?\d*$/.test(url.pathname)) throw new ValueFault('must name its database by a number');
+    return { kind: 'server', url: text };
+  }
   throw new ValueFault(
     'must be a redis://, rediss://, redis+cluster:// or redis+sentinel:// URL with a host, or memory://',
   );

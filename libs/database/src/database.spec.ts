@@ -236,6 +236,16 @@ describe('Database', () => {
     });
   });
 
+  it('answers no ping while it is read-only, as a former primary is', async () => {
+    const small = await createTestDatabase({ poolSize: 1 });
+    await small.database.query('SET default_transaction_read_only = on');
+    const failure = await small.database.ping().catch((caught: unknown) => caught);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+    await small.database.query('SET default_transaction_read_only = off');
+    await small.database.ping();
+    await small.drop();
+  });
+
   it('names the violated constraint', async () => {
     const error = await test.database
       .query('INSERT INTO counters VALUES (1, 1)')

@@ -12,6 +12,8 @@ import { Tx } from './tx.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const ATTEMPTS = 4;
+/** The SQLSTATE of a change on a standby, for example of one that was the primary before a failover. */
+const READ_ONLY = '25006';
 const replicaAllowed = new CallVariable<boolean>();
 
 /** Hooks of `Database.inOneTransaction`. */
@@ -129,9 +131,11 @@ export class Database implements Sql {
     else await step();
   }
 
-  /** Resolves when the database responds. */
+  /** Resolves when the database takes changes. @throws the driver's error; an error with its code on a read-only server */
   async ping(): Promise<void> {
-    await this.dataSource.query('SELECT 1');
+    const [row] = await this.query<{ transaction_read_only: 'on' | 'off' }>('SHOW transaction_read_only');
+    if (row?.transaction_read_only === 'on')
+      throw Object.assign(new Error('The database is read-only.'), { code: READ_ONLY });
   }
 
   /** TypeORM's pool, used directly, because its query runner broadcasts events around each statement. */

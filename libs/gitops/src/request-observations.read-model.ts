@@ -3,7 +3,7 @@ import { Conditions, Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 import { DestinationReadModel } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, RequestReadModel } from '#libs/requests';
+import { type OwnRequest, RequestReadModel } from '#libs/requests';
 
 /** A state of an application. */
 export interface ObservationRow {
@@ -72,7 +72,7 @@ export class RequestObservations {
   }
 
   /** Returns the environments that use the value: the request's, or those that see the destination of a cross-team value. */
-  private async environments(request: AccessRequest): Promise<string[]> {
+  private async environments(request: OwnRequest): Promise<string[]> {
     if (request.type !== 'cross_team') return [request.environment_id];
     const { provider_connection_id: connectionId, project_id: projectId } = request;
     return this.destinations.environments(this.database, connectionId, projectId);

@@ -17,7 +17,15 @@ export const READINESS_CHECKS = Symbol('readiness-checks');
 /** Returns the checks that every process has: its database and its cache. */
 export function storeChecks(database: Database, cache: Cache): ReadinessCheck[] {
   return [
-    { name: 'store', run: () => database.ping(), failure: () => 'the database does not answer' },
-    { name: 'cache', run: () => cache.ping(), failure: () => 'the cache does not answer' },
+    {
+      name: 'store',
+      run: () => database.ping(),
+      failure: () => 'the database does not answer, or is read-only',
+    },
+    {
+      name: 'cache',
+      run: () => cache.ping(),
+      failure: () => 'the cache does not answer, or takes no writes',
+    },
   ];
 }

@@ -5,7 +5,10 @@ import { type Job, JOB_COLUMNS } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobErrors } from './jobs.errors.js';
 
-const FIND = `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`;
+/** A job as of a moment of the database's clock. */
+export type HeldJob = Job & { readonly foundAt: Date };
+
+const FIND = `SELECT ${JOB_COLUMNS}, clock_timestamp() AS "foundAt" FROM jobs WHERE id = $1`;
 
 /** Finds jobs for the agents that hold them: only the agent that claimed a job may act on it (D54). */
 @Injectable()
@@ -20,8 +23,8 @@ export class JobOwnership {
    *
    * @throws DomainError job_not_found for a job that it never held, job_not_claimed for one that it lost (D80)
    */
-  async find(agentId: string, jobId: string, attempt?: number): Promise<Job> {
-    const [job] = await this.database.query<Job>(FIND, [jobId]);
+  async find(agentId: string, jobId: string, attempt?: number): Promise<HeldJob> {
+    const [job] = await this.database.query<HeldJob>(FIND, [jobId]);
     return assertLeaseHolder(job ?? null, agentId, attempt);
   }
 
@@ -48,7 +51,7 @@ export class JobOwnership {
   }
 }
 
-function assertLeaseHolder(job: Job | null, agentId: string, attempt?: number): Job {
+function assertLeaseHolder<Held extends Job>(job: Held | null, agentId: string, attempt?: number): Held {
   const held = job ? ownership(job, agentId, attempt) : 'never_held';
   if (!job || held === 'never_held') throw jobErrors.notFound();
   if (held === 'lost') throw jobErrors.notClaimed();

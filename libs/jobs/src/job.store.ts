@@ -23,10 +23,10 @@ export class JobStore {
   }
 
   /** Ends a locked job by its agent's report. `error` is sanitized text of at most 280 characters. */
-  async finish(tx: Tx, id: string, status: 'succeeded' | 'failed', error: string | null): Promise<void> {
+  finish(tx: Tx, id: string, status: 'succeeded' | 'failed', error: string | null): void {
     const sql = `UPDATE jobs SET status = $2, error = $3, finished_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = $1`;
-    await tx.query(sql, [id, status, error]);
+    tx.send(sql, [id, status, error]);
   }
 
   /**

@@ -13,7 +13,12 @@ export { type RequestNames, RequestNamesReadModel } from './request-names.read-m
 export { RequestTransitions } from './lifecycle/request-transitions.js';
 export { requestErrors } from './requests.errors.js';
 export { RequestCoreModule, RequestsModule } from './requests.module.js';
-export { type ApprovalRow, RequestReadModel, type TeamCount } from './requests.read-model.js';
+export {
+  type ApprovalRow,
+  type OwnRequest,
+  RequestReadModel,
+  type TeamCount,
+} from './requests.read-model.js';
 export { type CountsOfKind, type RequestDay, RequestStatsReadModel } from './request-stats.read-model.js';
 export { CommentService, type RequestComment } from './decide/comments.service.js';
 export { RequestService } from './decide/requests.service.js';

@@ -25,6 +25,15 @@ export interface TeamCount {
   readonly count: number;
 }
 
+/** What the requester's own reads need of a request: none of the columns that take a subquery. */
+export type OwnRequest = Pick<
+  AccessRequest,
+  'requester_id' | 'type' | 'executed_at' | 'project_id' | 'environment_id' | 'provider_connection_id'
+>;
+
+const OWN_REQUEST = `SELECT requester_id, type, executed_at, project_id, environment_id, provider_connection_id
+  FROM access_requests WHERE id = $1`;
+
 /** Reads requests, limited to what is visible to the caller (D12). */
 @Injectable()
 export class RequestReadModel {
@@ -131,8 +140,9 @@ export class RequestReadModel {
    * @param userId the query parameter user_id; defaults to the caller
    * @throws DomainError request_not_found, not_requester (D9)
    */
-  async getOwn(caller: Caller, id: string, userId: string | undefined): Promise<AccessRequest> {
-    const request = await this.get(id);
+  async getOwn(caller: Caller, id: string, userId: string | undefined): Promise<OwnRequest> {
+    const [request] = await this.database.query<OwnRequest>(OWN_REQUEST, [id]);
+    if (!request) throw requestErrors.notFound();
     if (request.requester_id !== caller.userId || (userId ?? caller.userId) !== caller.userId) {
       throw requestErrors.notRequester();
     }

@@ -18,10 +18,14 @@ export class RevealLifetime {
 
   /** Returns 10 to 300 seconds; 60 where no rule matches. Records a violated invariant (D75). */
   async secondsFor(tx: Tx, caller: Caller, request: AccessRequest): Promise<number> {
+    const [environment, connection] = await Promise.all([
+      this.environmentOf(tx, request),
+      this.connections.find(tx, request.provider_connection_id),
+    ]);
     const decision = await this.rules.decide(tx, caller, {
       project: { projectId: request.project_id, teamIds: request.team_ids },
-      environment: await this.environmentOf(tx, request),
-      connection: await this.connections.find(tx, request.provider_connection_id),
+      environment,
+      connection,
       secretRef: request.secret_ref,
       operation: 'reveal',
       type: request.type,

@@ -3,7 +3,7 @@ import { type INestApplicationContext, Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
-import { Database, DatabaseClock } from '#libs/database';
+import { Database } from '#libs/database';
 import { JobKinds, JobQueue, JobsModule, type JobWrap } from '#libs/jobs';
 import { KeyService, KmsModule } from '#libs/kms';
 import type { Caller } from '#libs/permissions';
@@ -141,8 +141,8 @@ function rootModule(db: TestDatabase, settings: { directMintEnabled: boolean }):
   const database = {
     module: class DatabaseOfTheTest {},
     global: true,
-    providers: [{ provide: Database, useValue: db.database }, DatabaseClock],
-    exports: [Database, DatabaseClock],
+    providers: [{ provide: Database, useValue: db.database }],
+    exports: [Database],
   };
   const kms = {
     backend: 'local' as const,
