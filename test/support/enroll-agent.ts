@@ -8,7 +8,7 @@ export interface AgentIdentity {
   readonly secret: string;
   readonly keys: AgentKeyPair;
   /** Calls an address below the agent's own. */
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>;
 }
 
 interface Connected {
