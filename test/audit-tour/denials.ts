@@ -126,9 +126,8 @@ export const DENIALS: Readonly<Record<string, readonly Denial[]>> = {
     })),
   ],
   grant_exceeds_own: [
-    ...['POST /api/v1/roles', 'PUT /api/v1/roles/{id}/permissions', 'DELETE /api/v1/roles/{id}'].map(
-      (route) =>
-        but(route, async (world) => ({ by: await world.somebody(await roleOf(world, 'role.edit')) })),
+    ...['POST /api/v1/roles', 'PUT /api/v1/roles/{id}/permissions'].map((route) =>
+      but(route, async (world) => ({ by: await world.somebody(await roleOf(world, 'role.edit')) })),
     ),
     ...['POST /api/v1/user-roles', 'DELETE /api/v1/user-roles/{id}'].map((route) =>
       but(route, async (world) => ({ by: await elsewhere(world, await roleOf(world, 'user_role.edit')) })),
@@ -189,9 +188,12 @@ export const DENIALS: Readonly<Record<string, readonly Denial[]>> = {
       secret_ref: unique('nowhere/'),
     })),
   ],
-  actor_mismatch: ['approve', 'reject', 'cancel'].map((act) =>
-    withBody(`POST /api/v1/requests/{id}/${act}`, async ({ admin }) => ({ actor_id: admin.userId })),
-  ),
+  actor_mismatch: [
+    ...['approve', 'reject'].map((act) =>
+      withBody(`POST /api/v1/requests/{id}/${act}`, async ({ admin }) => ({ approver_id: admin.userId })),
+    ),
+    withBody('POST /api/v1/requests/{id}/cancel', async ({ admin }) => ({ actor_id: admin.userId })),
+  ],
   separation_of_duties_violated: ['approve', 'reject'].map((act) =>
     but(`POST /api/v1/requests/{id}/${act}`, async (world) => {
       const { body } = await STEPS['POST /api/v1/requests/read']!.prepare(world);
