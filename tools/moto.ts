@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './postgres.js';
+import { freePort } from './free-port.js';
 import { installedPython } from './python-packages.js';
 
 const REQUIREMENTS = 'tools/moto-requirements.txt';
-const START_DEADLINE_MS = 20_000;
+const START_DEADLINE_MS = 60_000;
 
 export interface MotoServer {
   readonly url: string;

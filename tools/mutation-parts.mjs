@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 const LIBS = new URL('../libs/', import.meta.url);
-const PURE = ['policy-engine', 'permissions', 'merkle-log'];
+const PURE = ['policy-engine', 'permissions', 'merkle-log', 'connection-scope'];
 const WITH_DOMAIN = readdirSync(LIBS).filter((lib) => existsSync(new URL(`${lib}/src/domain`, LIBS)));
 
 /** What mutation testing changes, part by part, and which specs should notice. Every file of a folder, but its tests'. */

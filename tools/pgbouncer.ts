@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findOrInstallProgram } from './debian-program.js';
-import { freePort } from './postgres.js';
+import { freePort } from './free-port.js';
 import { postgresAccount } from './postgres-binaries.js';
 
 /** PgBouncer keeps prepared statements in transaction mode from 1.21 on. */

@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from './free-port.js';
 import { postgresAccount, postgresBinaries, type RunAs } from './postgres-binaries.js';
 
 const run = promisify(execFile);
@@ -63,17 +63,6 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   child.once('exit', () => process.off('exit', killAtExit));
   await untilReady(child, options.log);
   return handleOf(child, port, options, folder);
-}
-
-/** Returns a free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (typeof address !== 'object' || address === null) throw new Error('No free port.');
-  return address.port;
 }
 
 async function prepareFolder(folder: string, account: RunAs): Promise<void> {

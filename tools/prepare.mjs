@@ -41,20 +41,25 @@ export function prepare() {
 /** `npm run build`: compiles, and bundles the console, the service, the agent and the command line. */
 export function build() {
   const digest = digestOfSources();
-  rmSync(mark, { force: true });
-  runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
-  for (const program of ['client-schema', 'console', 'bundle'])
-    runNode([join(root, `dist/tools/${program}/main.js`)]);
+  compileSources();
+  for (const program of ['console', 'bundle']) runTool(program);
   // Not after a checkout in the meantime: nothing says of which sources it is then.
   if (digestOfSources() === digest) writeFileSync(mark, `${digest} ${lastWritten()}`);
 }
 
 /** `npm run compile`: compiles into `dist/` unless the last build was of these sources; bundles nothing. */
 export function compile() {
-  if (isBuilt()) return;
+  if (!isBuilt()) compileSources();
+}
+
+function compileSources() {
   rmSync(mark, { force: true });
   runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
-  runNode([join(root, 'dist/tools/client-schema/main.js')]);
+  runTool('client-schema');
+}
+
+function runTool(name) {
+  runNode([join(root, `dist/tools/${name}/main.js`)]);
 }
 
 /** Whether the last build was of the sources as they are, and nothing has compiled others since. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort, type RedisServer, startRedis } from './redis.js';
+import { freePort } from './free-port.js';
+import { type RedisServer, startRedis } from './redis.js';
 
 const SLOTS = 16_384;
 const PRIMARIES = 3;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort, type RedisServer, startRedis } from './redis.js';
+import { freePort } from './free-port.js';
+import { type RedisServer, startRedis } from './redis.js';
 
 const SENTINELS = 3;
 const MASTER = 'countersign';

@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram, installProgram } from './debian-program.js';
+import { freePort } from './free-port.js';
 
 const SERVERS = ['redis-server', 'valkey-server'];
-const START_DEADLINE_MS = 10_000;
+const START_DEADLINE_MS = 30_000;
 
 export interface RedisServer {
   url: string;
@@ -74,15 +75,6 @@ async function installRedisServer(): Promise<string> {
 function serverArguments(port: number, folder: string): string[] {
   const network = ['--port', String(port), '--bind', '127.0.0.1'];
   return [...network, '--save', '', '--appendonly', 'no', '--dir', folder, '--logfile', 'redis.log'];
-}
-
-/** Returns a free loopback port. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 async function isServing(child: ChildProcess, port: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import pg from 'pg';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
 import { type Path, statement } from './statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
@@ -14,8 +14,6 @@ const server = createServer((request, response) => {
     () => response.writeHead(500).end(),
   );
 });
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ port, msg: 'listening' })}\n`);
-});
+const port = await listenOnLoopback(server);
+process.stdout.write(`${JSON.stringify({ port, msg: 'listening' })}\n`);
 process.once('SIGTERM', () => process.exit(0));

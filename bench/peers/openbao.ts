@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../tools/postgres.js';
+import { freePort } from '../../tools/free-port.js';
 import type { Call } from '../support/http-load.js';
 import { type RunningProcess, startProgram, untilReady } from '../support/start-process.js';
 import type { Contender } from './contender.js';

@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { newId } from '#libs/core';
-import { freePort } from '../../tools/postgres.js';
+import { freePort } from '../../tools/free-port.js';
 import type { BenchServers } from '../support/bench-servers.js';
 import type { Call } from '../support/http-load.js';
 import { type RunningProcess, startProgram, untilReady } from '../support/start-process.js';

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
 
 const READY_FOR_QUERY = 'Z'.charCodeAt(0);
 
@@ -30,10 +30,8 @@ export async function startCountingProxy(databaseUrl: string): Promise<CountingP
     client.on('error', () => database.destroy()).on('close', () => database.destroy());
     database.on('error', () => client.destroy()).on('close', () => client.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   const through = new URL(databaseUrl);
-  through.port = String((server.address() as AddressInfo).port);
+  through.port = String(await listenOnLoopback(server));
   return {
     url: through.href,
     take: () => {

@@ -1,5 +1,7 @@
+import { GUARDED, type Route } from '../matrix/document.js';
 import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
+import { CROSS_SITE } from '../support/cross-site.js';
 import { WorkloadIssuer } from '../support/workload-issuer.js';
 import { created } from '../support/world.js';
 import { newWorkload } from './identity-steps.js';
@@ -8,11 +10,15 @@ import { STEPS } from './steps.js';
 import type { TourWorld } from './tour-world.js';
 
 /** A call that is refused with a 403. */
-export interface Denial {
+interface Denial {
   /** The route's name, as in the description. */
   readonly route: string;
   readonly prepare: (world: TourWorld) => Promise<Shot>;
 }
+
+/** Returns the codes of a route's 403, of which the name of the description's answer consists. */
+export const codesOf = ({ operation }: Route): string[] =>
+  (operation.responses['403']?.$ref ?? '').split('.').slice(1);
 
 /** Returns the call of the tour with something about it changed. */
 function but(route: string, change: (world: TourWorld, shot: Shot) => Promise<Partial<Shot>>): Denial {
@@ -27,14 +33,38 @@ function but(route: string, change: (world: TourWorld, shot: Shot) => Promise<Pa
 const withBody = (route: string, members: (world: TourWorld) => Promise<object>): Denial =>
   but(route, async (world, { body }) => ({ body: { ...(body as object), ...(await members(world)) } }));
 
-/** Returns the same call by somebody who holds the role in another team alone. */
-const fromAnotherTeam = (route: string, role: string): Denial =>
-  but(route, async ({ admin, somebody, unique }) => {
-    const { id } = created(await admin.post('/teams', { name: unique('team') }));
-    return { by: await somebody(role, { scope: { team_id: id }, fresh: true }) };
-  });
+/** Returns somebody who holds the role in a team of its own alone. */
+async function elsewhere({ admin, somebody, unique }: TourWorld, role: string): Promise<TestClient> {
+  const { id } = created(await admin.post('/teams', { name: unique('team') }));
+  return somebody(role, { scope: { team_id: id }, fresh: true });
+}
 
-async function workload(world: TourWorld): Promise<TestClient> {
+const fromAnotherTeam = (route: string, role: string): Denial =>
+  but(route, async (world) => ({ by: await elsewhere(world, role) }));
+
+/** Returns a role of this permission alone. */
+const roleOf = async ({ admin, unique }: TourWorld, permission: string): Promise<string> =>
+  created(await admin.post('/roles', { name: unique('role'), permissions: [permission] })).name;
+
+/** Returns somebody who may ask everywhere and decide in another team, and a request of theirs. */
+async function requester(world: TourWorld, path: string): Promise<{ by: TestClient; ids: string[] }> {
+  const by = await elsewhere(world, 'approver');
+  const role_id = (await world.admin.get('/roles')).body.find(
+    ({ name }: { name: string }) => name === 'developer',
+  ).id;
+  created(await world.admin.post('/user-roles', { user_id: by.userId, role_id }));
+  const { body } = await STEPS[`POST /api/v1${path}`]!.prepare(world);
+  return { by, ids: [created(await by.post(path, body)).id] };
+}
+
+/** A job that has signed in, for every call of one. */
+const jobs = new WeakMap<TourWorld, Promise<TestClient>>();
+function workload(world: TourWorld): Promise<TestClient> {
+  if (!jobs.has(world)) jobs.set(world, signedInJob(world));
+  return jobs.get(world)!;
+}
+
+async function signedInJob(world: TourWorld): Promise<TestClient> {
   const issuer = await WorkloadIssuer.listen();
   const { audience } = await newWorkload(world, issuer.url);
   const by = new TestClient(world.stack.apis[0]!.url);
@@ -54,66 +84,127 @@ async function steppedUpRule({ admin, unique }: TourWorld): Promise<object> {
   return { secret_ref };
 }
 
-const CROSS_SITE = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
-const RULES = '/api/v1/projects/{projectID}/policy-rules';
-const BINDINGS = '/api/v1/projects/{projectID}/provider-connection-bindings';
+const PROJECT = '/api/v1/projects/{projectID}';
+const BINDINGS = `${PROJECT}/provider-connection-bindings`;
+const BIND_SECRETS = 'POST /api/v1/projects/{project_id}/secrets';
+const RULES = [`${PROJECT}/policy-rules`, '/api/v1/teams/{teamID}/policy-rules'];
+const WRITE_RULES = RULES.flatMap((path) => [`POST ${path}`, `PUT ${path}/{ruleID}`]);
+const CHANGE_RULES = RULES.flatMap((path) => [`PUT ${path}/{ruleID}`, `DELETE ${path}/{ruleID}`]);
 
-/** How each 403 comes about, by its code. */
-export const DENIALS: Readonly<Record<string, Denial>> = {
-  permission_denied: but('POST /api/v1/roles', async ({ somebody }) => ({ by: await somebody(null) })),
-  cross_site_request_refused: but('POST /api/v1/teams', async (_world, { by }) => ({
-    by: by.inBrowser,
-    headers: CROSS_SITE,
-  })),
-  workload_not_allowed: but('POST /api/v1/teams', async (world) => ({ by: await workload(world) })),
-  workload_cannot_step_up: but('POST /api/v1/requests/read', async (world, { body }) => ({
-    by: await workload(world),
-    body: { ...(body as object), ...(await steppedUpRule(world)) },
-  })),
-  browser_session_required: but('POST /api/v1/auth/cli/allow', async ({ somebody }) => ({
-    by: await somebody(null, { fresh: true }),
-  })),
-  cli_device_sign_in_disabled: withBody('POST /api/v1/auth/cli/start', async () => ({ redirect_uri: null })),
-  password_incorrect: withBody('PUT /api/v1/users/me/password', async () => ({
-    current: canary('password of somebody else'),
-  })),
-  grant_exceeds_own: but('POST /api/v1/roles', async ({ admin, somebody, unique }) => {
-    const role = created(await admin.post('/roles', { name: unique('role'), permissions: ['role.edit'] }));
-    return { by: await somebody(role.name) };
-  }),
-  out_of_scope_team: fromAnotherTeam('POST /api/v1/requests/{id}/fill', 'value_provider'),
-  out_of_scope_project: but('PUT /api/v1/projects/{id}/status', async ({ approver }) => ({ by: approver })),
-  out_of_scope_policy: fromAnotherTeam(`POST ${RULES}`, 'policy_author'),
-  prod_policy_not_allowed_for_scope: withBody(`POST ${RULES}`, async ({ prod }) => ({
-    selector: { environment_id: prod.id },
-  })),
-  workflow_not_authorable_for_scope: withBody(`POST ${RULES}`, async ({ admin, unique }) => {
-    const workflow = created(await admin.post('/workflows', { name: unique('workflow'), min_approvers: 1 }));
-    return { workflow_id: workflow.id };
-  }),
-  platform_policy_not_editable: but(`PUT ${RULES}/{ruleID}`, async ({ admin, must, project }) => {
-    const [rule] = await must(admin.get('/policies'));
-    return { ids: [project.id, rule.id] };
-  }),
-  out_of_scope_binding: fromAnotherTeam(`POST ${BINDINGS}`, 'provider_connection_binder'),
-  prod_binding_not_allowed_for_scope: withBody(`POST ${BINDINGS}`, async ({ prod }) => ({
-    environment_id: prod.id,
-  })),
-  connection_not_self_service_bindable: withBody(`POST ${BINDINGS}`, async ({ connection }) => ({
-    provider_connection_id: connection.id,
-  })),
-  direct_reveal_not_allowed: withBody(
-    'POST /api/v1/projects/{id}/environments/{env_id}/direct-reveal',
-    async ({ unique }) => ({ secret_ref: unique('nowhere/') }),
+/** The guard refuses it before anything that a call names is looked up. */
+const byWorkload = ({ name }: Route): Denial => ({
+  route: name,
+  prepare: async (world) => ({ by: await workload(world) }),
+});
+
+/** How each 403 comes about, by its code: once at each of these operations. */
+export const DENIALS: Readonly<Record<string, readonly Denial[]>> = {
+  permission_denied: [but('POST /api/v1/roles', async ({ somebody }) => ({ by: await somebody(null) }))],
+  cross_site_request_refused: [
+    but('POST /api/v1/teams', async (_world, { by }) => ({ by: by.inBrowser, headers: CROSS_SITE })),
+  ],
+  workload_not_allowed: GUARDED.filter((route) => codesOf(route).includes('workload_not_allowed')).map(
+    byWorkload,
   ),
-  actor_mismatch: withBody('POST /api/v1/requests/{id}/cancel', async ({ admin }) => ({
-    actor_id: admin.userId,
-  })),
-  separation_of_duties_violated: but('POST /api/v1/requests/{id}/approve', async (world) => {
-    const { body } = await STEPS['POST /api/v1/requests/read']!.prepare(world);
-    const { id } = created(await world.admin.post('/requests/read', body));
-    return { by: world.admin, ids: [id] };
-  }),
-  not_requester: but('GET /api/v1/requests/{id}/wraps/{wrap_id}', async ({ approver }) => ({ by: approver })),
-  not_owner: but('POST /api/v1/reveal-sessions/{id}/expire', async ({ approver }) => ({ by: approver })),
+  workload_cannot_step_up: [
+    but('POST /api/v1/requests/read', async (world, { body }) => ({
+      by: await workload(world),
+      body: { ...(body as object), ...(await steppedUpRule(world)) },
+    })),
+  ],
+  browser_session_required: [
+    'POST /api/v1/auth/cli/allow',
+    'POST /api/v1/auth/cli/refuse',
+    'POST /api/v1/auth/mfa/handoff/{id}/response',
+  ].map((route) => but(route, async ({ somebody }) => ({ by: await somebody(null, { fresh: true }) }))),
+  cli_device_sign_in_disabled: [
+    withBody('POST /api/v1/auth/cli/start', async () => ({ redirect_uri: null })),
+  ],
+  password_incorrect: [
+    withBody('PUT /api/v1/users/me/password', async () => ({
+      current: canary('password of somebody else'),
+    })),
+  ],
+  grant_exceeds_own: [
+    ...['POST /api/v1/roles', 'PUT /api/v1/roles/{id}/permissions'].map((route) =>
+      but(route, async (world) => ({ by: await world.somebody(await roleOf(world, 'role.edit')) })),
+    ),
+    ...['POST /api/v1/user-roles', 'DELETE /api/v1/user-roles/{id}'].map((route) =>
+      but(route, async (world) => ({ by: await elsewhere(world, await roleOf(world, 'user_role.edit')) })),
+    ),
+  ],
+  out_of_scope_team: ['fill', 'refuse'].map((act) =>
+    fromAnotherTeam(`POST /api/v1/requests/{id}/${act}`, 'value_provider'),
+  ),
+  out_of_scope_project: [
+    but('PUT /api/v1/projects/{id}/status', async ({ approver }) => ({ by: approver })),
+    ...['', '/read', '/preview', '/cross-team'].map((path) =>
+      fromAnotherTeam(`POST /api/v1/requests${path}`, 'developer'),
+    ),
+    ...['approve', 'reject'].map((act) =>
+      but(`POST /api/v1/requests/{id}/${act}`, (world) => requester(world, '/requests/read')),
+    ),
+    but('POST /api/v1/requests/{id}/verify', (world) => requester(world, '/requests/cross-team')),
+  ],
+  out_of_scope_policy: [
+    ...[...WRITE_RULES, ...RULES.map((path) => `DELETE ${path}/{ruleID}`)].map((route) =>
+      fromAnotherTeam(route, 'policy_author'),
+    ),
+    but('POST /api/v1/policies/simulate', async (world) => ({
+      by: await elsewhere(world, 'policy_author'),
+      body: { project_id: world.project.id },
+    })),
+  ],
+  prod_policy_not_allowed_for_scope: [`POST ${RULES[0]}`, `PUT ${RULES[0]}/{ruleID}`].map((route) =>
+    withBody(route, async ({ prod }) => ({ selector: { environment_id: prod.id } })),
+  ),
+  workflow_not_authorable_for_scope: WRITE_RULES.map((route) =>
+    withBody(route, async ({ admin, unique }) => {
+      const workflow = { name: unique('workflow'), min_approvers: 1 };
+      return { workflow_id: created(await admin.post('/workflows', workflow)).id };
+    }),
+  ),
+  platform_policy_not_editable: CHANGE_RULES.map((route) =>
+    but(route, async ({ admin, must }, { ids }) => {
+      const [rule] = await must(admin.get('/policies'));
+      return { ids: [ids![0]!, rule.id] };
+    }),
+  ),
+  out_of_scope_binding: [`POST ${BINDINGS}`, `DELETE ${BINDINGS}/{bindingID}`, BIND_SECRETS].map((route) =>
+    fromAnotherTeam(route, 'provider_connection_binder'),
+  ),
+  prod_binding_not_allowed_for_scope: [
+    withBody(`POST ${BINDINGS}`, async ({ prod }) => ({ environment_id: prod.id })),
+    but(BIND_SECRETS, async ({ somebody, team, prod }, { body }) => ({
+      by: await somebody('provider_connection_binder', { scope: { team_id: team.id }, fresh: true }),
+      body: { ...(body as object), environment_id: prod.id },
+    })),
+  ],
+  connection_not_self_service_bindable: [
+    withBody(`POST ${BINDINGS}`, async ({ connection }) => ({ provider_connection_id: connection.id })),
+  ],
+  direct_reveal_not_allowed: [
+    withBody('POST /api/v1/projects/{id}/environments/{env_id}/direct-reveal', async ({ unique }) => ({
+      secret_ref: unique('nowhere/'),
+    })),
+  ],
+  actor_mismatch: [
+    ...['approve', 'reject'].map((act) =>
+      withBody(`POST /api/v1/requests/{id}/${act}`, async ({ admin }) => ({ approver_id: admin.userId })),
+    ),
+    withBody('POST /api/v1/requests/{id}/cancel', async ({ admin }) => ({ actor_id: admin.userId })),
+  ],
+  separation_of_duties_violated: ['approve', 'reject'].map((act) =>
+    but(`POST /api/v1/requests/{id}/${act}`, async (world) => {
+      const { body } = await STEPS['POST /api/v1/requests/read']!.prepare(world);
+      const { id } = created(await world.admin.post('/requests/read', body));
+      return { by: world.admin, ids: [id] };
+    }),
+  ),
+  not_requester: [
+    'POST /api/v1/requests/{id}/cancel',
+    'GET /api/v1/requests/{id}/wraps/{wrap_id}',
+    'POST /api/v1/reveal-sessions',
+  ].map((route) => but(route, async ({ approver }) => ({ by: approver }))),
+  not_owner: [but('POST /api/v1/reveal-sessions/{id}/expire', async ({ approver }) => ({ by: approver }))],
 };

@@ -1,8 +1,9 @@
 import { SecretBytes } from '#libs/secret-bytes';
-import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/agent-protocol';
+import { type AgentKeyPair, encryptPostedValue, openDek } from '#libs/agent-protocol';
 import { OidcWorld } from '../oidc/oidc-world.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import type { StackOptions, TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -80,14 +81,9 @@ export async function openTourWorld(options: StackOptions = {}): Promise<TourWor
       }),
     );
     await must(admin.post(`/provider-connections/${connection.id}/bindings`, { project_id: project.id }));
-    const token = created(await admin.post(`/provider-connections/${connection.id}/enrollment-tokens`));
-    const keys = generateAgentKeyPair();
-    const body = { name: 'agent', cluster_name: 'main', public_key: keys.publicKeyBase64 };
-    const agent = new TestClient(stack.apis[0]!.url);
-    const { enrollment_token } = token;
-    const enrolled = created(await agent.post('/agents/enroll', { ...body, enrollment_token }));
-    const { agent_id: agentId, agent_token: secret } = enrolled;
-    return { connection, agent: withSecret(agent, secret), agentId, secret, keys };
+    const { id: agentId, secret, keys } = await enrollAgent({ admin, connection });
+    const agent = withSecret(new TestClient(stack.apis[0]!.url), secret);
+    return { connection, agent, agentId, secret, keys };
   };
   const approvedRead: TourWorld['approvedRead'] = async ({ connection }) => {
     const request = created(await developer.post('/requests/read', readBody(connection.id)));

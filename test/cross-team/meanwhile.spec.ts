@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type Answer, TestClient } from '../support/client.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import { created } from '../support/world.js';
 import { codeOf, type CrossTeamWorld, openCrossTeamWorld } from './cross-team-world.js';
 
@@ -244,17 +244,8 @@ describe('changes concurrent with acts on a cross-team request', () => {
     return id;
   }
 
-  async function enroll(connection: string): Promise<Agent> {
-    const path = `/provider-connections/${connection}/enrollment-tokens`;
-    const { enrollment_token } = created(await admin.post(path));
-    const { publicKeyBase64: public_key } = generateAgentKeyPair();
-    const body = { enrollment_token, name: 'one', cluster_name: 'main', public_key };
-    const { agent_id, agent_token } = created(await admin.post('/agents/enroll', body));
-    const headers = { 'x-agent-secret': agent_token };
-    const client = new TestClient(world.stack.apis[0]!.url);
-    return {
-      id: agent_id,
-      post: (to, sent = {}) => client.post(`/agents/${agent_id}${to}`, sent, { headers }),
-    };
+  async function enroll(id: string): Promise<Agent> {
+    const agent = await enrollAgent({ admin, connection: { id } });
+    return { id: agent.id, post: (path, body = {}) => agent.call('POST', path, body) };
   }
 });

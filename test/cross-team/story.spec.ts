@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
-import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
 import { canary } from '../support/canary.js';
 import { eventually } from '../support/eventually.js';
+import { leaksOfStack } from '../support/leaks-of-stack.js';
 import { codeOf, type CrossTeamWorld, openCrossTeamWorld, VALUES } from './cross-team-world.js';
 
 const KV_TOKEN = canary('token-of-the-store');
@@ -297,14 +297,6 @@ describe('a value handed from one team to another', () => {
   });
 
   it('leaves its values nowhere', async () => {
-    const { stack } = world;
-    const logs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()].join(
-      '\n',
-    );
-    expect([
-      ...(await leaksInDatabase(stack.databaseUrl)),
-      ...(await leaksInCache(stack.redisUrl)),
-      ...leaksIn('logs', logs),
-    ]).toEqual([]);
+    expect(await leaksOfStack(world.stack, agent)).toEqual([]);
   });
 });

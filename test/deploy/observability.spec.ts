@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { findOrInstallProgram } from '../../tools/debian-program.js';
+import { metricsOf } from '../support/figure-of.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { metricsIn } from './promql.js';
 
@@ -61,10 +62,7 @@ describe('the files for Prometheus and Grafana', () => {
     stack = await startStack({ worker: true });
     const processes = [stack.apis[0]!, stack.worker!];
     // Once more after the first answer: by then every process has observed a call of its own.
-    for (let n = 0; n < 2; n += 1)
-      text = (
-        await Promise.all(processes.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))
-      ).join('\n');
+    for (let n = 0; n < 2; n += 1) text = (await Promise.all(processes.map(metricsOf))).join('\n');
     declared = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name!, type!]));
   }, 60_000);
   afterAll(() => stack?.stop());
@@ -94,8 +92,7 @@ describe('the files for Prometheus and Grafana', () => {
   it.each(['api', 'worker'] as const)(
     'has every metric of the %s in the reference, with type and labels',
     async (process) => {
-      const { url } = process === 'api' ? stack.apis[0]! : stack.worker!;
-      const shown = await (await fetch(`${url}/metrics`)).text();
+      const shown = await metricsOf(process === 'api' ? stack.apis[0]! : stack.worker!);
       const ours = [...shown.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
         .map(([, name, type]) => [name!, type!] as const)
         .filter(([name]) => !/^(process|nodejs)_/.test(name));

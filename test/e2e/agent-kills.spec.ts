@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
-import { TestClient } from '../support/client.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, type World } from '../support/world.js';
 
 const AGENTS = 32;
 /** In an ordinary run, and in a nightly one (NIGHTLY=1). */
@@ -50,12 +49,8 @@ describe('32 agents, killed at random,', () => {
   });
 
   async function enroll(): Promise<void> {
-    const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-    const { enrollment_token } = created(await world.admin.post(path, {}));
-    const { publicKeyBase64: public_key } = generateAgentKeyPair();
-    const body = { enrollment_token, name: 'mortal', cluster_name: 'main', public_key, version: '1.0.0' };
-    const answer = created(await new TestClient(stack.apis[0]!.url).post('/agents/enroll', body));
-    secrets.set(answer.agent_id, answer.agent_token);
+    const { id, secret } = await enrollAgent(world);
+    secrets.set(id, secret);
   }
 
   /** Calls either process. @returns null when the agent is killed before the answer */

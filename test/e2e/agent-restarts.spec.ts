@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { EnrolledAgent, type RunningAgentProcess } from '../support/agent-process.js';
+import { enrollAgentOf } from '../support/agent-of-connection.js';
+import type { EnrolledAgent, RunningAgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import { eventually } from '../support/eventually.js';
 import { HoldingProxy } from '../support/holding-proxy.js';
@@ -53,13 +54,8 @@ describe('an agent in mid-job', () => {
     await Promise.all([store?.stop(), api?.stop(), kv?.stop()]);
   });
 
-  const enroll = async (): Promise<EnrolledAgent> => {
-    const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-    const { enrollment_token: enrollmentToken } = created(await world.admin.post(tokens));
-    const vault = { vaultToken: KV_TOKEN, vaultAddress: store.url };
-    const settings = { apiUrl: api.url, enrollmentToken, clusterName: 'main', ...vault };
-    return EnrolledAgent.enroll(settings);
-  };
+  const enroll = (): Promise<EnrolledAgent> =>
+    enrollAgentOf(world, { apiUrl: api.url, vaultToken: KV_TOKEN, vaultAddress: store.url });
   const run = (): RunningAgentProcess => {
     const agent = identity.run();
     started.push(agent);
@@ -106,43 +102,35 @@ describe('an agent in mid-job', () => {
     return trail.body.map((event: any) => event.metadata.attempt).sort();
   };
 
-  it('killed while it reads loses nothing: its successor reads, with its own key', async () => {
-    store.hold(/\/data\//);
+  /** Kills the agent at a call that is kept back, and starts another once its lease is over. @returns the request's id */
+  async function succeeded(held: HoldingProxy, call: RegExp, submit: () => Promise<string>): Promise<string> {
+    held.hold(call);
     const first = run();
-    const id = await read();
-    await store.holds();
+    const id = await submit();
+    await held.holds();
     await first.kill();
-    store.release();
+    held.release();
     await lapsed(id);
     run();
+    return id;
+  }
+
+  it('killed while it reads loses nothing: its successor reads, with its own key', async () => {
+    const id = await succeeded(store, /\/data\//, read);
     expect(await ended(id)).toMatchObject({ status: 'executed' });
     expect(await claims(id)).toEqual([1, 2]);
     expect(await valueOf(id)).toBe(USER);
   }, 60_000);
 
   it('killed before it takes a patch’s value loses nothing: its successor writes it', async () => {
-    api.hold(/GET .*\/wraps\//);
-    const first = run();
-    const id = await patch(canary('written by the second'));
-    await api.holds();
-    await first.kill();
-    api.release();
-    await lapsed(id);
-    run();
+    const id = await succeeded(api, /GET .*\/wraps\//, () => patch(canary('written by the second')));
     expect(await ended(id)).toMatchObject({ status: 'executed' });
     expect(await claims(id)).toEqual([1, 2]);
     expect(await stored()).toBe(canary('written by the second'));
   }, 60_000);
 
   it('killed after taking a patch’s value loses it: the request fails and is not retried', async () => {
-    store.hold(/\/data\//);
-    const first = run();
-    const id = await patch(canary('gone with the process'));
-    await store.holds();
-    await first.kill();
-    store.release();
-    await lapsed(id);
-    run();
+    const id = await succeeded(store, /\/data\//, () => patch(canary('gone with the process')));
     expect(await ended(id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('wrap_consumed'),

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { EnrolledAgent, type RunningAgentProcess } from '../support/agent-process.js';
+import { enrollAgentOf } from '../support/agent-of-connection.js';
+import type { EnrolledAgent, RunningAgentProcess } from '../support/agent-process.js';
 import { canary, handedOut } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -37,15 +38,8 @@ describe('an agent whose credential is old', () => {
 
   beforeEach(async () => {
     started = [];
-    const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-    const { enrollment_token: enrollmentToken } = created(await world.admin.post(tokens));
     const vault = { vaultToken: KV_TOKEN, vaultAddress: kv.url };
-    identity = await EnrolledAgent.enroll({
-      apiUrl: api.url,
-      enrollmentToken,
-      clusterName: 'main',
-      ...vault,
-    });
+    identity = await enrollAgentOf(world, { apiUrl: api.url, ...vault });
     await identity.changeState({ secret_issued_at: MONTH_AGO });
     agentId = String((await identity.state()).agent_id);
     old = await secretKept();

@@ -3,7 +3,7 @@ import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { newId } from '#libs/core';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
-import { OPERATIONS } from '../matrix/document.js';
+import { isOfAgent, OPERATIONS } from '../matrix/document.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -91,7 +91,7 @@ describe('agents over HTTP', () => {
       client.query(`UPDATE agents SET ${set} WHERE id = coalesce($1::uuid, id)`, [id]),
     );
 
-  it('finds the silent one, and sums the fleet up', async () => {
+  it('are found and counted as silent a minute after they were last seen, by each filter', async () => {
     // The others' first heartbeats are overdue, whenever this test runs.
     await update("created_at = created_at - interval '1 hour'");
     const name = `needle_${newId()}`;
@@ -192,9 +192,7 @@ describe('agents over HTTP', () => {
   });
 
   /** Every route of the document that an agent's secret opens, below its own address. */
-  const ROUTES = OPERATIONS.filter(({ operation }) =>
-    operation.security.some((one) => 'agentSecret' in one),
-  ).map(
+  const ROUTES = OPERATIONS.filter(isOfAgent).map(
     ({ verb, path }) => [verb, path.replace('/api/v1/agents/{id}', '').replace(/\{\w+\}/g, NO_ID)] as const,
   );
 
@@ -327,7 +325,7 @@ describe('agents over HTTP', () => {
     expect((await rotate()).status).toBe(401);
   });
 
-  it('checks what agents send', async () => {
+  it('refuses invalid keys, reports and claims, and what is not theirs', async () => {
     const agent = await enrolled();
     const refusal = async (method: string, path: string, body?: unknown): Promise<string> => {
       const answer = await agent.call(method, path, body);

@@ -4,55 +4,42 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
-import { createKeyService } from '#libs/kms';
-import { SecretBytes } from '#libs/secret-bytes';
 import {
   type ExecutedRead,
-  insertExecutedReads,
   insertPeople,
   type StoredPerson,
 } from '../../libs/requests/src/testing/executed-reads.js';
-import { canary, canaryKey } from '../support/canary.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
+import { figureOf } from '../support/figure-of.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld } from '../support/world.js';
 
 /** More than the pool of 20 and five callers that wait for each of them. */
 const CONNECTIONS = 200;
+/** Calls of each kind to an overloaded process: few, which all come while it is. */
+const EACH = 10;
 const ADDRESS = '192.0.2.77';
 
 const VALUE = Buffer.from(canary('value to reveal'));
 const WRAPS = 10;
 
 describe('a burst of unauthenticated callers', () => {
-  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let publicKey: string;
   let people: StoredPerson[];
   let read: ExecutedRead;
   beforeAll(async () => {
-    const env = { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') };
-    stack = await startStack({ realPasswordCost: true, env });
+    stack = await startStack({ realPasswordCost: true, env: MASTER_KEY_ENV });
     publicKey = generateAgentKeyPair().publicKeyBase64;
     const world = await buildWorld(stack);
-    const place = {
-      projectId: world.project.id,
-      environmentId: world.dev.id,
-      connectionId: world.connection.id,
-    };
-    const keys = createKeyService({
-      backend: 'local',
-      masterKey: SecretBytes.from(masterKey),
-      previousMasterKeys: [],
-    });
     await withClient(stack.databaseUrl, async (database) => {
       people = await insertPeople(database, 3);
       const values = Array.from({ length: WRAPS }, () => VALUE);
-      [read] = (await insertExecutedReads(database, keys, place, [people[0]!], () => values)) as [
-        ExecutedRead,
-      ];
+      [read] = (await insertReads(database, world, [people[0]!], () => values)) as [ExecutedRead];
     });
   }, 60_000);
   afterAll(() => stack?.stop());
@@ -97,10 +84,8 @@ describe('a burst of unauthenticated callers', () => {
   }
 
   /** Number of callers refused because of the queue for the database. */
-  async function shed(): Promise<number> {
-    const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
-    return Number(/^load_shed_total\{reason="database_pool"\} (\d+)$/m.exec(text)?.[1] ?? 0);
-  }
+  const shed = (): Promise<number> =>
+    figureOf(stack.apis[0]!, 'load_shed_total', { reason: 'database_pool' });
 
   /** Another caller keeps calling meanwhile: may be refused for load, but never fails otherwise. */
   async function askMeanwhile(work: Promise<unknown>): Promise<void> {
@@ -176,15 +161,13 @@ describe('a burst of unauthenticated callers', () => {
 
   it('are disconnected when they have not read an answer within half a minute', async () => {
     const open = (): number => readdirSync(`/proc/${stack.apis[0]!.pid}/fd`).length;
-    await eventually(() => Promise.resolve(open() < 50), 'those of before are gone');
+    await eventually(async () => open() < 50, 'those of before are gone');
     // More than the kernel holds for a connection.
     const sockets = Array.from({ length: 50 }, () => unread(get('/api/v1/openapi.json').repeat(20)));
-    await sleep(2000);
-    expect(open()).toBeGreaterThan(60);
-    await sleep(20_000);
-    await eventually(() => Promise.resolve(open() < 50), 'closed');
+    await eventually(async () => open() > 60, 'they are served');
+    await eventually(async () => open() < 50, 'closed', 60_000);
     for (const socket of sockets) socket.destroy();
-  }, 60_000);
+  }, 120_000);
 
   it('is refused before any work by an overloaded process, which serves who is signed in', async () => {
     await calm();
@@ -199,19 +182,19 @@ describe('a burst of unauthenticated callers', () => {
         Array.from({ length: 70 }, () => signedIn(person, '/workflows')),
       );
       await eventually(async () => (await stranger().get('/requests')).status === 503, 'overloaded');
-      const meanwhile = expectServed();
       const kinds = [get('/api/v1/requests'), get('/api/v1/meta'), post('/api/v1/auth/login', '{}')];
       kinds.push(post('/api/v1/agents/enroll', enrollment()));
-      const burst = kinds.flatMap((call) =>
-        Array.from({ length: CONNECTIONS / kinds.length }, () => statusesOf(call, 1)),
-      );
+      const burst = kinds.flatMap((call) => Array.from({ length: EACH }, () => statusesOf(call, 1)));
       expect(new Set((await Promise.all(burst)).flat())).toEqual(new Set([503]));
       expect(await statusesOf(get('/healthz') + get('/metrics'), 2)).toEqual([200, 200]);
+      const meanwhile = expectServed();
       await lock.query('COMMIT');
       await meanwhile;
       return Promise.all(waiting);
     });
-    expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await shed()).toBeGreaterThanOrEqual(before + CONNECTIONS);
+    // Whoever has waited too long for a connection gets 503 as well, but not for load.
+    expect(served.filter(({ headers }) => headers.has('retry-after'))).toEqual([]);
+    expect(served.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(await shed()).toBeGreaterThanOrEqual(before + 4 * EACH);
   }, 60_000);
 });

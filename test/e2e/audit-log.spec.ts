@@ -10,6 +10,7 @@ import { leaksInFolder } from '../support/canary-scan.js';
 import { TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { metricsOf } from '../support/figure-of.js';
 import { noteLeaks } from '../support/run-folder.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, readBody } from '../support/world.js';
@@ -213,7 +214,7 @@ describe('the audit log over HTTP', () => {
   });
 
   it('reports how far behind sealing is', async () => {
-    const metrics = await fetch(`${stack.worker!.url}/metrics`).then((answer) => answer.text());
+    const metrics = await metricsOf(stack.worker!);
     expect(metrics).toMatch(/^audit_seal_lag_seconds [\d.e-]+$/m);
     expect(metrics).toMatch(/^audit_sealed_events_total [1-9]/m);
   });

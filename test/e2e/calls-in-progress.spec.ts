@@ -1,12 +1,13 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type Answer, TestClient } from '../support/client.js';
-import { withClient } from '../support/database-state.js';
+import { lockWaits, withClient } from '../support/database-state.js';
+import { type AgentIdentity, enrollAgent } from '../support/enroll-agent.js';
 import { eventually } from '../support/eventually.js';
+import { figureOf } from '../support/figure-of.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, type World } from '../support/world.js';
 
 /** Fewer than a process has connections, so that those left serve others. */
 const LIMIT = 10;
@@ -33,16 +34,8 @@ describe('calls of one caller at a time', () => {
     return null;
   }
   const isFull = async (): Promise<boolean> => (await world.admin.get('/users/me')).status === 429;
-  const refused = async (caller: string): Promise<number> => {
-    const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
-    const line = new RegExp(`^concurrency_limited_total\\{caller="${caller}"\\} (\\d+)$`, 'm');
-    return Number(line.exec(text)?.[1] ?? 0);
-  };
-
-  async function blocked(): Promise<number | null> {
-    const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    return withClient(stack.databaseUrl, async (database) => (await database.query(sql)).rowCount);
-  }
+  const refused = (caller: string): Promise<number> =>
+    figureOf(stack.apis[0]!, 'concurrency_limited_total', { caller });
 
   async function withLockedTable<Result>(work: (lock: pg.Client) => Promise<Result>): Promise<Result> {
     return withClient(stack.databaseUrl, async (lock) => {
@@ -56,7 +49,8 @@ describe('calls of one caller at a time', () => {
   async function whileFull(work: () => Promise<void>, signal?: AbortSignal): Promise<(Answer | null)[]> {
     return withLockedTable(async (lock) => {
       const waiting = Array.from({ length: LIMIT }, () => slow(signal));
-      await eventually(async () => (await blocked()) === LIMIT, 'all of them wait for the lock');
+      const areBlocked = async () => (await lockWaits(stack.databaseUrl)) === LIMIT;
+      await eventually(areBlocked, 'all of them wait for the lock');
       await work();
       await lock.query('COMMIT');
       return Promise.all(waiting);
@@ -145,17 +139,14 @@ describe('calls of one caller at a time', () => {
     const tag = (await world.admin.get(path)).headers.get('etag')!;
     const headers = { 'if-none-match': tag, prefer: 'wait=6' };
     const ended = Array.from({ length: 3 }, () => world.admin.get(path, { headers }));
-    await eventually(async () => {
-      const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
-      return /^waiting_calls 3$/m.test(text);
-    }, 'they wait');
+    await eventually(async () => (await figureOf(stack.apis[0]!, 'waiting_calls')) === 3, 'they wait');
     const served = await whileFull(async () => undefined);
     expect(statusesOf(served)).toEqual(new Set([200]));
     expect(statusesOf(await Promise.all(ended))).toEqual(new Set([304]));
   }, 60_000);
 
   it('are limited by agent', async () => {
-    const [one, other] = [await enroll('one'), await enroll('other')];
+    const [one, other] = [await enrollAgent(world), await enrollAgent(world)];
     const gone = new AbortController();
     const polls = Array.from({ length: LIMIT }, () => claim(one, gone.signal, 25));
     await eventually(async () => (await claim(one)) === 429, 'the limit is reached');
@@ -166,25 +157,11 @@ describe('calls of one caller at a time', () => {
     await eventually(async () => (await claim(one)) === 204, 'served again');
   });
 
-  interface Agent {
-    readonly agent_id: string;
-    readonly agent_token: string;
-  }
-  async function enroll(name: string): Promise<Agent> {
-    const token = created(
-      await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`),
-    );
-    const enrollment = { enrollment_token: token.enrollment_token, name, cluster_name: 'main' };
-    const { publicKeyBase64: public_key } = generateAgentKeyPair();
-    return created(
-      await new TestClient(stack.apis[0]!.url).post('/agents/enroll', { ...enrollment, public_key }),
-    );
-  }
   /** @returns the status; null once aborted */
-  async function claim(agent: Agent, signal?: AbortSignal, seconds = 0): Promise<number | null> {
-    const headers = { 'x-agent-secret': agent.agent_token, 'content-type': 'application/json' };
+  async function claim(agent: AgentIdentity, signal?: AbortSignal, seconds = 0): Promise<number | null> {
+    const headers = { 'x-agent-secret': agent.secret, 'content-type': 'application/json' };
     const body = JSON.stringify({ wait_seconds: seconds });
-    const url = `${stack.apis[0]!.url}/api/v1/agents/${agent.agent_id}/jobs/claim`;
+    const url = `${stack.apis[0]!.url}/api/v1/agents/${agent.id}/jobs/claim`;
     return fetch(url, { method: 'POST', headers, body, signal }).then(
       async (answer) => {
         await answer.text();

@@ -1,13 +1,14 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
-import { type AgentProcess, startAgent } from '../support/agent-process.js';
-import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
+import { startAgentOf } from '../support/agent-of-connection.js';
+import type { AgentProcess } from '../support/agent-process.js';
+import { leaksIn } from '../support/canary-scan.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { leaksOfStack } from '../support/leaks-of-stack.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -43,17 +44,11 @@ describe('secret values in failures', () => {
       ];
       request.resume().on('end', () => response.writeHead(status, { 'x-says': ASCII }).end(body));
     });
-    store.listen(0, '127.0.0.1');
-    await once(store, 'listening');
+    const url = `http://127.0.0.1:${await listenOnLoopback(store)}`;
     stack = await startStack({ worker: true, env: { SVC_LOG_LEVEL: 'trace' } });
-    const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
     world = await buildWorld(stack, { url, mount: 'secret' });
-    agent = await startAgent({
-      apiUrl: stack.apis[0]!.url,
-      enrollmentToken: await enrollmentToken(),
-      clusterName: 'main',
-      vaultToken: KV_TOKEN,
-      vaultAddress: url,
+    agent = await startAgentOf(world, {
+      ...{ apiUrl: stack.apis[0]!.url, vaultToken: KV_TOKEN, vaultAddress: url },
     });
   }, 60_000);
   afterAll(async () => {
@@ -62,9 +57,6 @@ describe('secret values in failures', () => {
     store?.close();
   });
 
-  const enrollmentToken = async (): Promise<string> =>
-    created(await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`))
-      .enrollment_token;
   const place = (secret_ref: string): object => ({
     project_id: world.project.id,
     environment_id: world.dev.id,
@@ -224,19 +216,10 @@ describe('secret values in failures', () => {
   });
 
   it('has left the value nowhere: no table, cache entry, log, metric or answer', async () => {
-    const processes = [...stack.apis, stack.worker!];
-    const logs = [...processes.map((each) => each.output()), agent.output()].join('\n');
-    const metrics = await Promise.all(
-      processes.map(async (each) => (await fetch(`${each.url}/metrics`)).text()),
-    );
-    expect([
-      ...(await leaksInDatabase(stack.databaseUrl)),
-      ...(await leaksInCache(stack.redisUrl)),
-      ...leaksIn('logs', logs),
-      ...leaksIn('metrics', metrics.join('\n')),
-      ...said.flatMap((answer, n) => leaksIn(`answer ${n}`, answer)),
-    ]).toEqual([]);
-    expect(logs).not.toContain('unhandled error');
+    const inAnswers = said.flatMap((answer, n) => leaksIn(`answer ${n}`, answer));
+    expect([...(await leaksOfStack(stack, agent)), ...inAnswers]).toEqual([]);
+    for (const each of [...stack.apis, stack.worker!, agent])
+      expect(each.output()).not.toContain('unhandled error');
     expect(said.filter((answer) => answer.startsWith('[5'))).toEqual([]);
   });
 });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
-import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
 import { canary } from '../support/canary.js';
-import { TestClient } from '../support/client.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import { eventually } from '../support/eventually.js';
+import { leaksOfStack } from '../support/leaks-of-stack.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -181,12 +180,13 @@ describe('a store is discovered by an agent, found in the catalogue, and discove
 
   it('shows an error with credentials and JSON removed, wherever the limit of 280 truncates it', async () => {
     const other = await registered('careless', { address: kv.url, kvMount: 'secret' });
-    const careless = await enrolledByHand(other.id);
+    const careless = await enrollAgent({ admin: world.admin, connection: other });
     for (const before of ['', 'word '.repeat(50), `${'word '.repeat(54)}a`, '{"errors":["x"]} ']) {
       await world.admin.post(`/provider-connections/${other.id}/discover-now`);
-      const { body: job } = await careless('/jobs/claim', {});
+      const { body: job } = await careless.call('POST', '/jobs/claim', {});
       const error = `${before}refused ${CREDENTIAL} {"token":"${CREDENTIAL}"} ${'tail '.repeat(80)}`;
-      expect((await careless(`/jobs/${job.id}/complete`, { status: 'failed', error })).status).toBe(204);
+      const failed = { status: 'failed', error };
+      expect((await careless.call('POST', `/jobs/${job.id}/complete`, failed)).status).toBe(204);
       const { last_discover_error: shown } = await row(other.id);
       expect(shown.length).toBeLessThanOrEqual(280);
       expect(shown).not.toContain('CAESI');
@@ -194,20 +194,6 @@ describe('a store is discovered by an agent, found in the catalogue, and discove
       expect((await world.admin.get(`/jobs/${job.id}`)).body.error).toBe(shown);
     }
   });
-
-  async function enrolledByHand(connectionId: string) {
-    const token = created(await world.admin.post(`/provider-connections/${connectionId}/enrollment-tokens`));
-    const { publicKeyBase64 } = generateAgentKeyPair();
-    const client = new TestClient(stack.apis[0]!.url);
-    const { agent_id: id, agent_token: secret } = created(
-      await client.post('/agents/enroll', {
-        ...{ enrollment_token: token.enrollment_token, name: 'careless', cluster_name: 'main' },
-        public_key: publicKeyBase64,
-      }),
-    );
-    const headers = { 'x-agent-secret': secret as string };
-    return (path: string, body: object) => client.post(`/agents/${id}${path}`, body, { headers });
-  }
 
   it('counts secrets whose names can’t be requested, until they are gone', async () => {
     kv.put('secret/apps/odd', { fine: VALUE, 'not fine': VALUE });
@@ -224,15 +210,6 @@ describe('a store is discovered by an agent, found in the catalogue, and discove
   });
 
   it('leaves no value, store token or reported credential anywhere', async () => {
-    const logs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()];
-    const metrics = await Promise.all(
-      [...stack.apis, stack.worker!].map(async (each) => (await fetch(`${each.url}/metrics`)).text()),
-    );
-    expect([
-      ...(await leaksInDatabase(stack.databaseUrl)),
-      ...(await leaksInCache(stack.redisUrl)),
-      ...leaksIn('logs', logs.join('\n')),
-      ...leaksIn('metrics', metrics.join('\n')),
-    ]).toEqual([]);
+    expect(await leaksOfStack(stack, agent)).toEqual([]);
   });
 });

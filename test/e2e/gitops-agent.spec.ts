@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FakeKubernetes } from '../../apps/agent/src/kubernetes/testing/fake-kubernetes.js';
 import { dataOf } from '../../packages/client/src/index.js';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { EnrolledAgent, type RunningAgentProcess } from '../support/agent-process.js';
+import { enrollAgentOf } from '../support/agent-of-connection.js';
+import type { EnrolledAgent, RunningAgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import type { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -62,16 +63,8 @@ describe('a value is written, and the application that uses it is observed', () 
   }
 
   async function startReporter(): Promise<[EnrolledAgent, RunningAgentProcess]> {
-    const params = { path: { id: world.connection.id } };
-    const token = await dataOf(
-      world.admin.api.POST('/api/v1/provider-connections/{id}/enrollment-tokens', { params, body: {} }),
-    );
-    const identity = await EnrolledAgent.enroll({
-      apiUrl: stack.apis[0]!.url,
-      enrollmentToken: token.enrollment_token,
-      clusterName: 'main',
-      vaultToken: KV_TOKEN,
-      vaultAddress: kv.url,
+    const identity = await enrollAgentOf(world, {
+      ...{ apiUrl: stack.apis[0]!.url, vaultToken: KV_TOKEN, vaultAddress: kv.url },
     });
     const running = identity.run({
       SVC_KUBERNETES_URL: kubernetes.url,
@@ -126,7 +119,7 @@ describe('a value is written, and the application that uses it is observed', () 
     await comes('payments Synced first', 'payments OutOfSync second');
   }, 60_000);
 
-  it('stops cleanly', async () => {
+  it('ends with an agent that exits with 0', async () => {
     expect(await agent.stop()).toBe(0);
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
+import { type AgentIdentity, enrollAgent } from '../support/enroll-agent.js';
 import { stateOf, withoutAuditPartitions } from '../support/database-state.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
@@ -12,31 +12,14 @@ const CLUSTER = 'main';
 let stack: TestStack;
 let world: World;
 let integrator: TestClient;
-let agent: Agent;
+let agent: AgentIdentity;
 beforeAll(async () => {
   stack = await startStack({ env: { SVC_GITOPS_ENABLED: 'true' } });
   world = await buildWorld(stack);
   integrator = await world.person('integrator', 'integrator');
-  agent = await enrolled();
+  agent = await enrollAgent(world, CLUSTER);
 }, 60_000);
 afterAll(() => stack?.stop());
-
-interface Agent {
-  readonly id: string;
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
-}
-
-async function enrolled(): Promise<Agent> {
-  const token = created(
-    await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`),
-  );
-  const { publicKeyBase64: public_key } = generateAgentKeyPair();
-  const body = { enrollment_token: token.enrollment_token, name: 'one', cluster_name: CLUSTER, public_key };
-  const client = new TestClient(stack.apis[0]!.url);
-  const { agent_id: id, agent_token } = created(await client.post('/agents/enroll', body));
-  const headers = { 'x-agent-secret': agent_token };
-  return { id, call: (method, path, sent) => client.call(method, `/agents/${id}${path}`, sent, { headers }) };
-}
 
 const code = (answer: Answer): string => `${answer.status} ${answer.body?.error_code ?? ''}`.trim();
 const integratorOrAdmin = (leaves: 'endpoint' | 'environment'): TestClient =>

@@ -4,6 +4,7 @@ import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { figureOf } from '../support/figure-of.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -40,12 +41,8 @@ it('an expired enrollment token is distinguished from an unknown one for 30 days
   const age = (days: number) =>
     query(`UPDATE enrollment_tokens SET expires_at = clock_timestamp() - make_interval(days => $1)`, [days]);
   await age(29);
-  const runs = async () => {
-    const text = await (await fetch(`${stack.worker!.url}/metrics`)).text();
-    return Number(
-      /worker_scheduler_runs_total\{task="housekeeping",outcome="success"\} (\d+)/.exec(text)![1],
-    );
-  };
+  const labels = { task: 'housekeeping', outcome: 'success' };
+  const runs = () => figureOf(stack.worker!, 'worker_scheduler_runs_total', labels);
   const before = await runs();
   await eventually(async () => (await runs()) > before + 1, 'another run');
   expect(code(await enroll(consumed.enrollment_token))).toEqual([409, 'enrollment_token_consumed']);

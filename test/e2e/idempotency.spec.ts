@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { type Answer, TestClient } from '../support/client.js';
 import { CommitAnswerLoser } from '../support/commit-answer-loser.js';
-import { takeDatabaseAway, withClient } from '../support/database-state.js';
+import { lockWaits, takeDatabaseAway, withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
@@ -44,20 +44,17 @@ const read = () => ({
 const change = (sql: string, ...parameters: string[]): Promise<unknown> =>
   withClient(stack.databaseUrl, (client) => client.query(sql, parameters));
 
+/** Resolves once so many calls wait for a lock. */
+const blocked = (count: number): Promise<unknown> =>
+  eventually(async () => (await lockWaits(stack.databaseUrl)) === count, `${count} calls that wait`);
+
 /** Runs `work` while audit events can't be written: calls block between their change and its event. */
 async function whileNothingIsRecorded(work: (waiting: (count: number) => Promise<unknown>) => Promise<void>) {
   const holder = new pg.Client({ connectionString: stack.databaseUrl });
   await holder.connect();
   try {
     await holder.query('BEGIN; LOCK TABLE audit_events IN SHARE MODE');
-    await work((count) =>
-      eventually(async () => {
-        const sql = `SELECT count(*)::int AS n FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        const { rows } = await withClient(stack.databaseUrl, (client) => client.query<{ n: number }>(sql));
-        return rows[0]!.n === count;
-      }, `${count} calls that wait`),
-    );
+    await work(blocked);
   } finally {
     await holder.end();
   }
@@ -203,6 +200,7 @@ describe('a handler that was blocked', () => {
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE provider_connections IN ACCESS EXCLUSIVE MODE');
     const call = person.post('/requests/read', body);
+    await blocked(1);
     await sleep(LATE_MS);
     // They still hold the permission, but no longer in the scope that the handler has checked.
     await change('UPDATE user_roles SET team_id = $1 WHERE user_id = $2', elsewhere.id, person.userId);

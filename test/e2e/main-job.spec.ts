@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dataOf, type RequestResponse, type WrapSummaryResponse } from '../../packages/client/src/index.js';
-import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { type AgentProcess, startAgent } from '../support/agent-process.js';
-import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
+import type { AgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { leaksOfStack } from '../support/leaks-of-stack.js';
+import { buildServedWorld, type ServedWorld } from '../support/served-world.js';
 import { Spans, TRACING } from '../support/spans.js';
-import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, type World } from '../support/world.js';
+import type { TestStack } from '../support/test-stack.js';
+import type { World } from '../support/world.js';
 
 const VALUE = canary('value/ü€ 4e1b&d8a0');
-const KV_TOKEN = canary('token-of-the-store');
 
 describe('the main job: a stored secret is requested, approved, fetched by an agent and revealed once', () => {
+  let all: ServedWorld;
   let stack: TestStack;
-  let kv: DevKv;
   let world: World;
   let agent: AgentProcess;
   let request: RequestResponse;
@@ -24,29 +23,12 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   const its = () => ({ path: { id: request.id } });
 
   beforeAll(async () => {
-    kv = await startDevKv({ token: KV_TOKEN });
-    kv.put('secret/apps/payments', { password: VALUE, user: canary('another key') });
-    stack = await startStack({ apis: 2, worker: true, env: TRACING });
-    world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
-    const params = { path: { id: world.connection.id } };
-    const token = await dataOf(
-      world.admin.api.POST('/api/v1/provider-connections/{id}/enrollment-tokens', { params, body: {} }),
-    );
-    agent = await startAgent({
-      apiUrl: stack.apis[1]!.url,
-      enrollmentToken: token.enrollment_token,
-      clusterName: 'main',
-      vaultToken: KV_TOKEN,
-      vaultAddress: kv.url,
-      env: TRACING,
-    });
+    const secrets = { 'apps/payments': { password: VALUE, user: canary('another key') } };
+    all = await buildServedWorld(secrets, { apis: 2, worker: true, env: TRACING, agentEnv: TRACING });
+    ({ stack, world, agent } = all);
   }, 60_000);
 
-  afterAll(async () => {
-    await agent?.stop();
-    await stack?.stop();
-    await kv?.stop();
-  });
+  afterAll(() => all?.stop());
 
   it('lets a developer request a key of a stored secret', async () => {
     request = await dataOf(
@@ -241,21 +223,10 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   });
 
   it('leaves the value nowhere', async () => {
-    const logs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()].join(
-      '\n',
-    );
-    const metrics = await Promise.all(
-      [...stack.apis, stack.worker!].map(async (each) => (await fetch(`${each.url}/metrics`)).text()),
-    );
-    expect([
-      ...(await leaksInDatabase(stack.databaseUrl)),
-      ...(await leaksInCache(stack.redisUrl)),
-      ...leaksIn('logs', logs),
-      ...leaksIn('metrics', metrics.join('\n')),
-    ]).toEqual([]);
+    expect(await leaksOfStack(stack, agent)).toEqual([]);
   });
 
-  it('stops cleanly', async () => {
+  it('ends with processes that exit with 0', async () => {
     expect(await agent.stop()).toBe(0);
     expect(await stack.worker!.stop()).toBe(0);
     expect(await Promise.all(stack.apis.map((api) => api.stop()))).toEqual([0, 0]);

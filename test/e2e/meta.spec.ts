@@ -99,7 +99,7 @@ describe('without local accounts, and with a signed audit log', () => {
   }, 120_000);
   afterAll(() => other?.stop());
 
-  it('GET /meta shows it', async () => {
+  it('GET /meta offers no password, and says so of the log once it has a checkpoint', async () => {
     const [first] = other.apis;
     const told = {
       sign_in: { password: false, oidc: null, cli: { browser: true, device: false } },

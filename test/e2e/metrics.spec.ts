@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
-import { TestClient } from '../support/client.js';
-import { withClient } from '../support/database-state.js';
+import { takeDatabaseAway, withClient } from '../support/database-state.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import { eventually } from '../support/eventually.js';
+import { figureIn, figureOf, metricsOf } from '../support/figure-of.js';
+import { RULE_DENIAL_REASONS } from '../support/rule-denial-reasons.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, type World } from '../support/world.js';
 
 /** The specification's table; each with the process that shows it. */
 const SPECIFIED: readonly [process: 'api' | 'worker', name: string, type: string][] = [
@@ -33,17 +34,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'binding_exists',
     'binding_not_found',
   ],
-  policy_rules_denied_total: [
-    'out_of_scope',
-    'priority_reserved',
-    'selector_mismatch',
-    'scope_too_broad',
-    'environment_not_in_project',
-    'prod_blocked',
-    'workflow_not_authorable',
-    'platform_not_editable',
-    'not_found',
-  ],
+  policy_rules_denied_total: RULE_DENIAL_REASONS,
 };
 
 let stack: TestStack;
@@ -64,39 +55,30 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack?.stop());
 
-async function metricsOf(process: 'api' | 'worker'): Promise<string> {
-  const { url } = process === 'api' ? stack.apis[0]! : stack.worker!;
-  return (await fetch(`${url}/metrics`)).text();
-}
-
-/** Returns the figure of the series with these labels, whatever their order. */
-function figure(text: string, name: string, labels: Record<string, string> = {}): number | undefined {
-  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const line = text
-    .split('\n')
-    .find((each) => /^\w+/.exec(each)?.[0] === name && wanted.every((pair) => each.includes(pair)));
-  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
-}
+const shown = (process: 'api' | 'worker'): Promise<string> =>
+  metricsOf(process === 'api' ? stack.apis[0]! : stack.worker!);
 
 const execute = (sql: string, values: unknown[] = []) =>
   withClient(stack.databaseUrl, (client) => client.query(sql, values));
 
 describe('the metrics of the specification', () => {
   it.each(SPECIFIED)('are present from the start (%s: %s)', async (process, name, type) => {
-    expect(await metricsOf(process)).toContain(`# TYPE ${name} ${type}\n`);
+    expect(await shown(process)).toContain(`# TYPE ${name} ${type}\n`);
   });
 
   it('carry exactly its labels', async () => {
-    const [api, worker] = [await metricsOf('api'), await metricsOf('worker')];
+    const api = await shown('api');
     const place = { permission_used: 'integration.edit', env_kind: 'all' };
-    expect(figure(api, 'provider_connection_bindings_created_total', place)).toBe(1);
+    expect(figureIn(api, 'provider_connection_bindings_created_total', place)).toBe(1);
     for (const [name, reasons] of Object.entries(REASONS)) {
       const series = api.split('\n').filter((line) => line.startsWith(`${name}{`));
       expect(series.sort()).toEqual(reasons.map((reason) => `${name}{reason="${reason}"} 0`).sort());
     }
     for (const task of ['audit_partitions', 'housekeeping']) {
-      expect(figure(worker, 'worker_scheduler_runs_total', { task, outcome: 'success' })).toBe(1);
-      expect(figure(worker, 'worker_scheduler_run_duration_seconds_count', { task })).toBe(1);
+      const runs = () => figureOf(stack.worker!, 'worker_scheduler_runs_total', { task, outcome: 'success' });
+      await eventually(async () => (await runs()) === 1, `the first run of ${task}`);
+      const timed = await figureOf(stack.worker!, 'worker_scheduler_run_duration_seconds_count', { task });
+      expect(timed).toBe(1);
     }
   });
 });
@@ -107,7 +89,7 @@ describe('what operators need beyond it', () => {
     await world.developer.get('/no-such-route');
     // A call is counted once its answer has left, which its caller may see first.
     const counted = async (route: string, status: string): Promise<boolean> =>
-      figure(await metricsOf('api'), 'http_request_duration_seconds_count', {
+      figureIn(await shown('api'), 'http_request_duration_seconds_count', {
         method: 'GET',
         route,
         status,
@@ -121,58 +103,52 @@ describe('what operators need beyond it', () => {
       ['api', 20],
       ['worker', 5],
     ] as const) {
-      const text = await metricsOf(process);
-      expect(figure(text, 'postgres_pool_limit')).toBe(limit);
-      expect(figure(text, 'postgres_pool_waiting')).toBe(0);
-      const open = ['busy', 'idle'].map((state) => figure(text, 'postgres_pool_connections', { state })!);
+      const text = await shown(process);
+      expect(figureIn(text, 'postgres_pool_limit')).toBe(limit);
+      expect(figureIn(text, 'postgres_pool_waiting')).toBe(0);
+      const open = ['busy', 'idle'].map((state) => figureIn(text, 'postgres_pool_connections', { state })!);
       expect(open[0]! + open[1]!).toBeGreaterThanOrEqual(1);
       expect(open[0]! + open[1]!).toBeLessThanOrEqual(limit);
     }
   });
 
   it('shows how many jobs wait for agents, and how long', async () => {
-    const before = await metricsOf('worker');
-    expect(figure(before, 'jobs_open', { kind: 'discover', status: 'queued' })).toBe(0);
-    expect(figure(before, 'jobs_oldest_queued_age_seconds', { kind: 'discover' })).toBe(0);
+    const before = await shown('worker');
+    expect(figureIn(before, 'jobs_open', { kind: 'discover', status: 'queued' })).toBe(0);
+    expect(figureIn(before, 'jobs_oldest_queued_age_seconds', { kind: 'discover' })).toBe(0);
     const insert = `INSERT INTO jobs (id, kind, status, provider_connection_id, correlation_id, agent_id, lease_expires_at, created_at)
       VALUES (gen_random_uuid(), 'discover', $1, $2, $2, NULL, NULL, clock_timestamp() - make_interval(secs => $3))`;
     await execute(insert, ['queued', world.connection.id, 500]);
     await execute(insert, ['queued', world.connection.id, 10]);
-    const after = await metricsOf('worker');
-    expect(figure(after, 'jobs_open', { kind: 'discover', status: 'queued' })).toBe(2);
-    expect(figure(after, 'jobs_open', { kind: 'discover', status: 'claimed' })).toBe(0);
-    const age = figure(after, 'jobs_oldest_queued_age_seconds', { kind: 'discover' })!;
+    const after = await shown('worker');
+    expect(figureIn(after, 'jobs_open', { kind: 'discover', status: 'queued' })).toBe(2);
+    expect(figureIn(after, 'jobs_open', { kind: 'discover', status: 'claimed' })).toBe(0);
+    const age = figureIn(after, 'jobs_oldest_queued_age_seconds', { kind: 'discover' })!;
     expect(age >= 500 && age < 560).toBe(true);
   });
 
   it('counts agents by when they were last seen', async () => {
     const seen = async () => {
-      const text = await metricsOf('worker');
+      const text = await shown('worker');
       const counts = ['fresh', 'stale', 'never'].map((state) =>
-        figure(text, 'agents_active', { seen: state }),
+        figureIn(text, 'agents_active', { seen: state }),
       );
-      return [...counts, Math.round(figure(text, 'agents_longest_silence_seconds')! / 100)];
+      return [...counts, Math.round(figureIn(text, 'agents_longest_silence_seconds')! / 100)];
     };
     expect(await seen()).toEqual([0, 0, 0, 0]);
-    const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-    const { enrollment_token } = created(await world.admin.post(tokens));
-    const { publicKeyBase64: public_key } = generateAgentKeyPair();
-    const client = new TestClient(stack.apis[0]!.url);
-    const body = { enrollment_token, name: 'one', cluster_name: 'main', public_key };
-    const { agent_id, agent_token } = created(await client.post('/agents/enroll', body));
+    const { id, call } = await enrollAgent(world);
     expect(await seen()).toEqual([0, 0, 1, 0]);
-    const headers = { 'x-agent-secret': agent_token };
-    await client.post(`/agents/${agent_id}/heartbeat`, {}, { headers });
+    await call('POST', '/heartbeat', {});
     expect(await seen()).toEqual([1, 0, 0, 0]);
     await execute(`UPDATE agents SET last_seen_at = clock_timestamp() - interval '300 seconds'`);
     expect(await seen()).toEqual([0, 1, 0, 3]);
-    await world.admin.post(`/agents/${agent_id}/revoke`);
+    await world.admin.post(`/agents/${id}/revoke`);
     expect(await seen()).toEqual([0, 0, 0, 0]);
   });
 
   it('shows how late each sweeper is', async () => {
     const late = async (task: string) =>
-      figure(await metricsOf('worker'), 'worker_sweeper_lateness_seconds', { task });
+      figureIn(await shown('worker'), 'worker_sweeper_lateness_seconds', { task });
     const tasks = {
       requests_expired: 100,
       wraps_expired: 200,
@@ -207,9 +183,7 @@ describe('what operators need beyond it', () => {
 
   it('has no identifying label', async () => {
     for (const process of ['api', 'worker'] as const) {
-      const values = [...(await metricsOf(process)).matchAll(/[a-z_]+="([^"]*)"/g)].map(
-        ([, value]) => value!,
-      );
+      const values = [...(await shown(process)).matchAll(/[a-z_]+="([^"]*)"/g)].map(([, value]) => value!);
       expect(values.filter((value) => /[0-9a-f]{8}-[0-9a-f]{4}|@|payments|main-vault/.test(value))).toEqual(
         [],
       );
@@ -217,17 +191,13 @@ describe('what operators need beyond it', () => {
   });
 
   it('answers while the database is unavailable, without the figures that need it', async () => {
-    const name = new URL(stack.databaseUrl).pathname.slice(1);
-    await withClient(process.env.TEST_POSTGRES_URL!, async (server) => {
-      await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-      await server.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
-      const text = await metricsOf('worker');
-      await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
-      expect(figure(text, 'agents_longest_silence_seconds')).toBeNaN();
-      expect(figure(text, 'jobs_open')).toBeUndefined();
-      expect(figure(text, 'postgres_pool_limit')).toBe(5);
-      expect(text).toContain('process_cpu_seconds_total');
-    });
+    const giveBack = await takeDatabaseAway(stack.databaseUrl);
+    const text = await shown('worker');
+    await giveBack();
+    expect(figureIn(text, 'agents_longest_silence_seconds')).toBeNaN();
+    expect(figureIn(text, 'jobs_open')).toBeUndefined();
+    expect(figureIn(text, 'postgres_pool_limit')).toBe(5);
+    expect(text).toContain('process_cpu_seconds_total');
   });
 });
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVaultStore, type VaultStore } from '../../tools/openbao/start-vault-store.js';
 import type { VaultAdmin } from '../../tools/openbao/vault-admin.js';
-import { EnrolledAgent, type RunningAgentProcess } from '../support/agent-process.js';
+import { enrollAgentOf } from '../support/agent-of-connection.js';
+import type { EnrolledAgent, RunningAgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -69,16 +70,14 @@ describe('From an empty store of the vault type to the first value, by each logi
     const connection = created(
       await world.admin.post('/provider-connections', { name, type: 'vault', cluster_name: 'main', scope }),
     );
-    const path = `/provider-connections/${connection.id}/enrollment-tokens`;
-    const token = created(await world.admin.post(path));
     const bound = await world.admin.post(`/provider-connections/${connection.id}/bindings`, {
       project_id: world.project.id,
     });
     expect(bound.status).toBeLessThan(300);
-    const agent = await EnrolledAgent.enroll({
-      ...{ apiUrl: stack.apis[0]!.url, enrollmentToken: token.enrollment_token, clusterName: 'main' },
-      ...{ vaultToken: '', vaultAddress: store.url },
-    });
+    const agent = await enrollAgentOf(
+      { admin: world.admin, connection },
+      { apiUrl: stack.apis[0]!.url, vaultToken: '', vaultAddress: store.url },
+    );
     const one = { connectionId: connection.id, agent, login, running: agent.run(login) };
     all.push(one);
     return one;

@@ -13,7 +13,7 @@ function boot(app: 'api' | 'worker', env: Record<string, string>): { code: numbe
   const run = spawnSync(process.execPath, [resolve(`dist/apps/${app}/main.js`)], {
     env: { PATH: process.env.PATH ?? '', ...env },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 50_000,
   });
   return { code: run.status, output: run.stdout + run.stderr };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type Answer, TestClient } from '../support/client.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
@@ -278,21 +278,8 @@ interface TestAgent {
 }
 
 async function enroll(connectionId: string): Promise<TestAgent> {
-  const token = created(await world.admin.post(`/provider-connections/${connectionId}/enrollment-tokens`));
-  const { publicKeyBase64 } = generateAgentKeyPair();
-  const client = new TestClient(stack.apis[0]!.url);
-  const { agent_id: id, agent_token: secret } = created(
-    await client.post('/agents/enroll', {
-      ...{
-        enrollment_token: token.enrollment_token,
-        name: 'finder',
-        cluster_name: 'main',
-        public_key: publicKeyBase64,
-      },
-    }),
-  );
-  const headers = { 'x-agent-secret': secret as string };
-  const post = (path: string, body: unknown) => client.post(`/agents/${id}${path}`, body, { headers });
+  const { id, call } = await enrollAgent({ admin: world.admin, connection: { id: connectionId } });
+  const post = (path: string, body: unknown) => call('POST', path, body);
   return {
     id,
     claim: () => post('/jobs/claim', {}),

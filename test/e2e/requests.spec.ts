@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { startAgentOf } from '../support/agent-of-connection.js';
-import type { AgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildServedWorld, type ServedWorld } from '../support/served-world.js';
+import { created, type World } from '../support/world.js';
 
-const KV_TOKEN = canary('token-of-the-store');
 const USER = canary('user');
 /** Every byte that text can hold, and beyond ASCII. */
 const NEW_VALUE = Buffer.from(
@@ -17,31 +13,20 @@ const NEW_VALUE = Buffer.from(
 );
 
 describe('requests over HTTP', () => {
-  let stack: TestStack;
-  let kv: DevKv;
+  let all: ServedWorld;
   let world: World;
-  let agent: AgentProcess;
 
   beforeAll(async () => {
-    kv = await startDevKv({ token: KV_TOKEN });
-    kv.put('secret/apps/payments', { password: canary('old value'), user: USER });
-    stack = await startStack({
-      worker: true,
-      env: { SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL: '1s', SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: '1s' },
-    });
-    world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
-    agent = await startAgentOf(world, {
-      apiUrl: stack.apis[0]!.url,
-      vaultToken: KV_TOKEN,
-      vaultAddress: kv.url,
-    });
+    const secrets = { 'apps/payments': { password: canary('old value'), user: USER } };
+    const env = {
+      SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL: '1s',
+      SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: '1s',
+    };
+    all = await buildServedWorld(secrets, { worker: true, env });
+    ({ world } = all);
   }, 60_000);
 
-  afterAll(async () => {
-    await agent?.stop();
-    await stack?.stop();
-    await kv?.stop();
-  });
+  afterAll(() => all?.stop());
 
   const place = () => ({
     project_id: world.project.id,
@@ -78,7 +63,7 @@ describe('requests over HTTP', () => {
   it('reads keys of any name, and accepts no value under the one name that bodies forbid (D5, D91)', async () => {
     const values = { constructor: canary('one'), ['__proto__']: canary('two'), toString: canary('three') };
     const keys = Object.keys(values);
-    kv.put('secret/apps/names', values);
+    all.kv.put('secret/apps/names', values);
     const read = created(await submit({ secret_ref: 'apps/names', keys }));
     await world.approver.post(`/requests/${read.id}/approve`);
     await until(read.id, 'executed');

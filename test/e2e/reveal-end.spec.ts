@@ -1,41 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { startAgentOf } from '../support/agent-of-connection.js';
-import type { AgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
-import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, readBody, type World } from '../support/world.js';
+import { buildServedWorld, type ServedWorld } from '../support/served-world.js';
+import { created, readBody } from '../support/world.js';
 
-const KV_TOKEN = canary('token-of-the-store');
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 describe('the end of a reveal session', () => {
-  let stack: TestStack;
-  let kv: DevKv;
-  let world: World;
-  let agent: AgentProcess;
+  let all: ServedWorld;
 
   beforeAll(async () => {
-    kv = await startDevKv({ token: KV_TOKEN });
-    kv.put('secret/apps/many', Object.fromEntries(KEYS.map((key) => [key, canary(`value of ${key}`)])));
-    stack = await startStack({ apis: 2, worker: true, env: { SVC_WORKER_WRAPS_EXPIRED_INTERVAL: '100ms' } });
-    world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
-    agent = await startAgentOf(world, {
-      apiUrl: stack.apis[0]!.url,
-      vaultToken: KV_TOKEN,
-      vaultAddress: kv.url,
-    });
+    const values = Object.fromEntries(KEYS.map((key) => [key, canary(`value of ${key}`)]));
+    const env = { SVC_WORKER_WRAPS_EXPIRED_INTERVAL: '100ms' };
+    all = await buildServedWorld({ 'apps/many': values }, { apis: 2, worker: true, env });
   }, 60_000);
-  afterAll(async () => {
-    await agent?.stop();
-    await stack?.stop();
-    await kv?.stop();
-  });
+  afterAll(() => all?.stop());
 
   it('ends every retrieval, in both processes, from the moment it is answered', async () => {
+    const { stack, world } = all;
     // One requester may retrieve twenty values a minute: two for each key and a few to spare.
     const requester = await world.person('requester', 'developer', { fresh: true });
     const body = readBody(world, { secret_ref: 'apps/many', keys: KEYS });

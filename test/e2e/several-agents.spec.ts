@@ -8,6 +8,7 @@ import { launchAgent, type RunningAgentProcess } from '../support/agent-process.
 import { leaksInFolder } from '../support/canary-scan.js';
 import { canary } from '../support/canary.js';
 import { eventually } from '../support/eventually.js';
+import { metricsOf } from '../support/figure-of.js';
 import { isSearched, noteLeaks } from '../support/run-folder.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
@@ -167,7 +168,7 @@ describe('one process with three agents', () => {
       const claims = await world.admin.get(`/audit-events?action=job.claim&limit=1`);
       expect(JSON.stringify(claims.body[0])).toContain(ids[index]);
     }
-    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const metrics = await metricsOf({ url });
     for (const name of NAMES) {
       expect(metrics).toContain(`svc_agent_jobs_total{agent="${name}",kind="read",result="succeeded"} 1`);
     }
@@ -204,7 +205,7 @@ describe('one process with three agents', () => {
     expect(await read('team-a')).toBe(VALUES.first);
     expect(await read('team-c')).toBe(VALUES.second);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('svc_agent_ready{agent="team-b"} 0');
+    expect(await metricsOf({ url })).toContain('svc_agent_ready{agent="team-b"} 0');
     expect(await agent.stop()).toBe(0);
     expect(agent.output()).toContain('"agent":"team-b","refused":true');
   }, 120_000);

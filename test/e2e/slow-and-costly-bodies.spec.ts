@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import { eventually } from '../support/eventually.js';
 import { loopRecorder } from '../support/loop-recorder.js';
 import { created } from '../support/world.js';
@@ -14,8 +14,8 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../supp
 const KIB = 1024;
 const MIB = KIB * KIB;
 const LOGIN = '/api/v1/auth/login';
-/** What stalls is ended after ten seconds, and seen by a busy machine a while later. */
-const LATEST_MS = 20_000;
+/** What stalls is ended after ten seconds, and seen by a busy machine a while later: before Node's own limit of a minute. */
+const LATEST_MS = 50_000;
 const SOMEBODY = { email: 'a@b', password: 'x' };
 /** Retry-After for too many bodies; an overloaded process answers five seconds and more. */
 const isTooMany = ({ headers, status }: Answer): boolean =>
@@ -99,24 +99,13 @@ describe('slow and costly bodies', () => {
   /** Begun before all others, so that its minute passes meanwhile. */
   let page: Line;
   beforeAll(async () => {
-    const { id, secret } = await enrolledAgent();
+    const scope = { address: 'http://127.0.0.1:1', kvMount: 'x' };
+    const store = { name: 'store', type: 'vault', cluster_name: 'main', scope };
+    const connection = created(await admin.post('/provider-connections', store));
+    const { id, secret } = await enrollAgent({ admin, connection });
     page = new Line(begun(`/api/v1/agents/${id}/secrets/bulk`, 100, '{', { 'x-agent-secret': secret }));
     page.drip(1000);
   });
-
-  async function enrolledAgent(): Promise<{ id: string; secret: string }> {
-    const place = {
-      type: 'vault',
-      cluster_name: 'main',
-      scope: { address: 'http://127.0.0.1:1', kvMount: 'x' },
-    };
-    const { id } = created(await admin.post('/provider-connections', { name: 'store', ...place }));
-    const { enrollment_token } = created(await admin.post(`/provider-connections/${id}/enrollment-tokens`));
-    const keys = generateAgentKeyPair();
-    const body = { name: 'a', cluster_name: 'main', public_key: keys.publicKeyBase64, enrollment_token };
-    const agent = created(await new TestClient(stack.apis[0]!.url).post('/agents/enroll', body));
-    return { id: agent.agent_id, secret: agent.agent_token };
-  }
 
   const residentMib = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.apis[0]!.pid}/status`, 'utf8'))![1]) / KIB;
@@ -241,29 +230,13 @@ describe('slow and costly bodies', () => {
     it.each(attacks)('%s delays nobody', async (_what, signedIn, path, body, status) => {
       const attacker = signedIn ? admin : new TestClient(stack.apis[0]!.url);
       const text = JSON.stringify(body);
-      const tries: number[] = [];
-      for (let n = 0; n < 12 && Math.min(...tries) >= 100; n += 1) {
-        await recorder.longestMs();
-        const answered = attacker.post(path, text);
-        tries.push(await slowestProbeMs(answered));
-        expect((await answered).status).toBe(status);
-        expect(await recorder.longestMs()).toBeLessThan(100);
-      }
-      expect(Math.min(...tries)).toBeLessThan(100);
+      await recorder.longestMs();
+      let isOver = false;
+      const answered = attacker.post(path, text).finally(() => (isOver = true));
+      while (!isOver) expect((await fetch(`${stack.apis[0]!.url}/healthz`)).status).toBe(200);
+      expect((await answered).status).toBe(status);
+      expect(await recorder.longestMs()).toBeLessThan(100);
     });
-
-    /** Returns the longest that anybody's /healthz took while the call was under way. */
-    async function slowestProbeMs(call: Promise<unknown>): Promise<number> {
-      let [under, slowest] = [true, 0];
-      const over = call.finally(() => (under = false));
-      while (under) {
-        const start = performance.now();
-        expect((await fetch(`${stack.apis[0]!.url}/healthz`)).status).toBe(200);
-        slowest = Math.max(slowest, performance.now() - start);
-      }
-      await over;
-      return slowest;
-    }
   });
 
   it('a page of a discovery, which may be large, is answered 408 after a minute', async () => {

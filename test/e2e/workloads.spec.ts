@@ -4,54 +4,42 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader, exportJWK } from 'jose';
-import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { CommandLine } from '../cli/command-line.js';
 import { OPERATIONS } from '../matrix/document.js';
 import { EVERYTHING_ON } from '../matrix/everything-on.js';
-import { startAgentOf } from '../support/agent-of-connection.js';
-import type { AgentProcess } from '../support/agent-process.js';
 import { canary, handedOut } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
-import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { buildServedWorld, type ServedWorld } from '../support/served-world.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, type TestStack } from '../support/test-stack.js';
 import { JOB, OpenIdProviderOfJobs } from '../support/openid-provider-of-jobs.js';
 import { WorkloadIssuer } from '../support/workload-issuer.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { created, type World } from '../support/world.js';
 
-const KV_TOKEN = canary('token of the store');
 const VALUE = canary('value that a job fetches');
 const REF = 'apps/shop/db';
 const SUBJECT = 'repo:acme/shop:ref:refs/heads/main';
 const MAIN = { sub: SUBJECT, owner: 'acme' };
 
+let all: ServedWorld;
 let stack: TestStack;
 let world: World;
-let kv: DevKv;
-let agent: AgentProcess;
 let issuer: WorkloadIssuer;
 /** `developer`, as the registrations have it. */
 let roleId: string;
 
 beforeAll(async () => {
-  kv = await startDevKv({ token: KV_TOKEN });
-  kv.put(`secret/${REF}`, { PASSWORD: VALUE });
-  [stack, issuer] = await Promise.all([
-    startStack({ apis: 2, worker: true, env: EVERYTHING_ON }),
+  [all, issuer] = await Promise.all([
+    buildServedWorld({ [REF]: { PASSWORD: VALUE } }, { apis: 2, worker: true, env: EVERYTHING_ON }),
     WorkloadIssuer.listen(),
   ]);
+  ({ stack, world } = all);
   issuer.addKey('hidden', true);
-  world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
   const roles = (await world.admin.get('/roles')).body as { id: string; name: string }[];
   roleId = roles.find(({ name }) => name === 'developer')!.id;
-  agent = await startAgentOf(world, {
-    ...{ apiUrl: stack.apis[0]!.url, vaultToken: KV_TOKEN, vaultAddress: kv.url },
-  });
 }, 120_000);
-afterAll(async () => {
-  await agent?.stop();
-  await Promise.all([stack?.stop(), kv?.stop(), issuer?.stop()]);
-});
+afterAll(() => Promise.all([all?.stop(), issuer?.stop()]));
 
 const registration = (over: object = {}) => ({
   ...{ name: `job-${randomUUID().slice(0, 8)}`, issuer: issuer.url, audience: 'countersign', claims: MAIN },

@@ -4,13 +4,11 @@ import { join, resolve } from 'node:path';
 import type pg from 'pg';
 import { migrate } from '#libs/database';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
-import { freePort } from '../../tools/postgres.js';
+import { freePort } from '../../tools/free-port.js';
 import { PostgresUnderFire } from './postgres-under-fire.js';
 import { RedisUnderFire } from './redis-under-fire.js';
 import { SupervisedProcess } from './supervised-process.js';
 
-const KMS_TOKEN = 'kms-token-of-the-faults';
-const KMS_KEY = 'countersign';
 /** Leases and sweeps short enough to lapse and to come round many times in a run. */
 const PACE = {
   SVC_JOB_LEASE_TTL: '8s',
@@ -21,6 +19,15 @@ const PACE = {
   SVC_WORKER_WRAPS_EXPIRED_INTERVAL: '1s',
   SVC_WORKER_AUDIT_SEAL_INTERVAL: '250ms',
   SVC_WORKER_HOUSEKEEPING_INTERVAL: '1s',
+};
+
+const API = {
+  SVC_JWT_SECRET: randomBytes(32).toString('base64'),
+  SVC_BOOTSTRAP_ADMIN_EMAIL: 'admin@example.test',
+  SVC_BOOTSTRAP_ADMIN_PASSWORD: 'correct horse battery staple',
+  SVC_ALLOW_INSECURE_STORE_ADDR: 'true',
+  // Every simulated client has an address of its own, so that limits count them apart.
+  SVC_TRUST_PROXY: '127.0.0.0/8',
 };
 
 /** The database of a fleet. */
@@ -62,14 +69,17 @@ export async function startFleetOn<Postgres extends FleetDatabase>(
   mark: string,
   checkpoints: readonly string[],
 ): Promise<Fleet<Postgres>> {
-  const [redis, kms] = await Promise.all([RedisUnderFire.start(), TransitServer.start(KMS_TOKEN, KMS_KEY)]);
+  const [redis, kms] = await Promise.all([
+    RedisUnderFire.start(),
+    TransitServer.start('kms-token-of-the-faults', 'countersign'),
+  ]);
   await migrate(postgres.url);
   const signingSeed = randomBytes(32);
   const [markName, markValue] = mark.split('=') as [string, string];
   const shared = {
     ...{ PATH: process.env.PATH ?? '', UV_THREADPOOL_SIZE: '8', [markName]: markValue },
     ...{ SVC_ENV: 'development', SVC_LOG_LEVEL: 'info', ...PACE },
-    ...{ DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...apiSecrets(kms) },
+    ...{ DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...kms.environment, ...API },
     SVC_AUDIT_SIGNING_KEY: signingSeed.toString('base64'),
   };
   const checkpointFolders = checkpoints.map((name) => join(folder, name));
@@ -98,19 +108,4 @@ export async function startFleetOn<Postgres extends FleetDatabase>(
     await Promise.all([postgres.stop(), redis.stop(), kms.stop()]);
   };
   return { postgres, redis, kms, apis, workers, checkpointFolders, signingSeed, retire, stop };
-}
-
-function apiSecrets(kms: TransitServer): Record<string, string> {
-  return {
-    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
-    SVC_KMS_BACKEND: 'transit',
-    SVC_KMS_TRANSIT_ADDR: kms.addr,
-    SVC_KMS_TRANSIT_TOKEN: KMS_TOKEN,
-    SVC_KMS_TRANSIT_KEY: KMS_KEY,
-    SVC_BOOTSTRAP_ADMIN_EMAIL: 'admin@example.test',
-    SVC_BOOTSTRAP_ADMIN_PASSWORD: 'correct horse battery staple',
-    SVC_ALLOW_INSECURE_STORE_ADDR: 'true',
-    // Every simulated client has an address of its own, so that limits count them apart.
-    SVC_TRUST_PROXY: '127.0.0.0/8',
-  };
 }

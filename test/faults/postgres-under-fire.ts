@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort, type PostgresServer, startPostgres } from '../../tools/postgres.js';
+import { freePort } from '../../tools/free-port.js';
+import { type PostgresServer, startPostgres } from '../../tools/postgres.js';
 
 const run = promisify(execFile);
 const DATABASE = 'faults';

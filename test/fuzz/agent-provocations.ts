@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { OPERATIONS } from '../matrix/document.js';
+import { isOfAgent, OPERATIONS } from '../matrix/document.js';
 import { TestClient } from '../support/client.js';
 import { created } from '../support/world.js';
-import { isOfAgent } from './general-refusals.js';
 import { prepared, type Provocations, shoot, sql, tooOften } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 

@@ -1,7 +1,7 @@
-import { OPERATIONS } from '../matrix/document.js';
-import { withClient } from '../support/database-state.js';
+import { isOfAgent, OPERATIONS } from '../matrix/document.js';
+import { lockWaits, withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
-import { bodyOf, call, isOfAgent } from './general-refusals.js';
+import { bodyOf, call } from './general-refusals.js';
 import type { FuzzWorld } from './world.js';
 
 const NO_ID = '01900000-0000-7000-8000-00000000dead';
@@ -11,6 +11,7 @@ const HELD = ['/workflows', `/requests/${NO_ID}/wraps/${NO_ID}`];
 /** Provokes 429 at every operation of people, by a person whose calls in progress wait for locked tables. */
 export async function provokeBusyCaller(world: FuzzWorld): Promise<void> {
   const { busy, stack } = world;
+  const blocked = () => lockWaits(stack.databaseUrl, `application_name = 'countersign-api'`);
   // The process has to know the session: it refuses calls of a known one before it looks it up.
   await busy.get('/users/me');
   const held = await withClient(stack.databaseUrl, async (lock) => {
@@ -19,17 +20,11 @@ export async function provokeBusyCaller(world: FuzzWorld): Promise<void> {
     const waiting: Promise<unknown>[] = [];
     for (const path of HELD) {
       waiting.push(busy.get(path));
-      await eventually(async () => (await blocked(world)) === waiting.length, `${path} waits for the lock`);
+      await eventually(async () => (await blocked()) === waiting.length, `${path} waits for the lock`);
     }
     for (const route of OPERATIONS) if (!isOfAgent(route)) await call(busy, route, bodyOf(route));
     await lock.query('COMMIT');
     return waiting;
   });
   await Promise.all(held);
-}
-
-async function blocked({ stack }: FuzzWorld): Promise<number> {
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
-    AND application_name = 'countersign-api'`;
-  return withClient(stack.databaseUrl, async (database) => (await database.query(sql)).rowCount ?? 0);
 }

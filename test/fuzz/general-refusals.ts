@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { OPERATIONS, type Route } from '../matrix/document.js';
+import { ENDS_SESSION, FORM, isOfAgent, OPERATIONS, type Route, takesForm } from '../matrix/document.js';
 import type { TestClient } from '../support/client.js';
+import { CROSS_SITE } from '../support/cross-site.js';
 import { announce } from './raw-call.js';
 import type { FuzzWorld } from './world.js';
 import type { Collector } from './collector.js';
 
-const FORM = 'application/x-www-form-urlencoded';
-/** They end the session that they are called with. */
-const ENDS_SESSION = new Set(['POST /api/v1/auth/logout', 'POST /api/v1/auth/oidc/logout']);
-const CROSS_SITE = { cookie: `svc_session=${'A'.repeat(43)}`, 'sec-fetch-site': 'cross-site' };
+const FROM_ANOTHER_SITE = { cookie: `svc_session=${'A'.repeat(43)}`, ...CROSS_SITE };
 
 /** What a call is sent with beside its address. */
 interface Parts {
@@ -19,10 +17,7 @@ interface Parts {
   readonly id?: (name: string) => string;
 }
 
-export const isOfAgent = ({ operation }: Route): boolean =>
-  operation.security.some((scheme) => 'agentSecret' in scheme);
 export const readsBody = ({ verb }: Route): boolean => verb !== 'GET' && verb !== 'DELETE';
-export const takesForm = ({ operation }: Route): boolean => FORM in (operation.requestBody?.content ?? {});
 
 /** Sends a call; the proxy judges its answer. */
 export async function call(by: TestClient | string, route: Route, parts: Parts = {}): Promise<number> {
@@ -66,7 +61,7 @@ async function passersBy({ somebody }: FuzzWorld): Promise<Voices> {
 async function refuseAnybody(world: FuzzWorld, route: Route, voices: Voices): Promise<void> {
   const parts = { ...bodyOf(route), id: rightful(world, route).id };
   await call(addressOf(world), route, parts);
-  await call(addressOf(world), route, { ...parts, headers: CROSS_SITE });
+  await call(addressOf(world), route, { ...parts, headers: FROM_ANOTHER_SITE });
   if (!isOfAgent(route))
     await call(voices.nobody, route, { ...parts, headers: { 'countersign-user': randomUUID() } });
   await call(voices.unenrolled, route, parts);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { DOCUMENT, OPERATIONS, type Route } from '../matrix/document.js';
+import { DOCUMENT, ENDS_SESSION, isOfAgent, OPERATIONS, type Route, takesForm } from '../matrix/document.js';
 import type { Collector } from './collector.js';
-import { isOfAgent, readsBody, rightful, takesForm } from './general-refusals.js';
+import { readsBody, rightful } from './general-refusals.js';
 import { Dice } from './dice.js';
 import { readAnswer, sendRaw } from './raw-call.js';
 import type { FuzzWorld } from './world.js';
@@ -25,7 +25,6 @@ const AT_ONCE = 8;
 const LONG = 32 * 1024;
 const MIB = 1024 * 1024;
 const BOMB = gzipSync(Buffer.alloc(20 * MIB));
-const ENDS_SESSION = /\/auth\/(oidc\/)?logout$/;
 /** A value that is nothing a string, a number or an object should be, as JSON. */
 const STRANGE_VALUES = [
   ...[
@@ -71,7 +70,7 @@ type OwnSweep = Sweep & { readonly dice: Dice };
 
 async function sweepRoute(sweep: OwnSweep, route: Route): Promise<void> {
   const { world } = sweep;
-  const own = ENDS_SESSION.test(route.path) ? await world.somebody(null) : world.everyone;
+  const own = ENDS_SESSION.has(route.name) ? await world.somebody(null) : world.everyone;
   const { headers, id } = rightful(world, route);
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => id(name));
   const credentials = isOfAgent(route) ? headers : { authorization: `Bearer ${own.token}` };

@@ -1,11 +1,11 @@
-import { OPERATIONS } from '../matrix/document.js';
+import { isOfAgent, OPERATIONS } from '../matrix/document.js';
 import { STEPS } from '../audit-tour/steps.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
 import { takeDatabaseAway } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { TestClient } from '../support/client.js';
 import type { Collector } from './collector.js';
-import { bodyOf, call, isOfAgent, rightful } from './general-refusals.js';
+import { bodyOf, call, rightful } from './general-refusals.js';
 import { prepared, routeOf } from './provocation.js';
 import { fire } from './tour.js';
 import type { FuzzWorld } from './world.js';

@@ -1,6 +1,6 @@
 import { eventually } from '../support/eventually.js';
-import { OPERATIONS, type Route } from '../matrix/document.js';
-import { call, isOfAgent } from './general-refusals.js';
+import { isOfAgent, OPERATIONS, type Route } from '../matrix/document.js';
+import { call } from './general-refusals.js';
 import { prepared } from './provocation.js';
 import { created } from '../support/world.js';
 import type { FuzzWorld } from './world.js';

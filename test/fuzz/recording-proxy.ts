@@ -8,7 +8,7 @@ import {
   request as send,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
 import type { Collector } from './collector.js';
 
 export interface ProxyOptions {
@@ -32,19 +32,15 @@ export class RecordingProxy {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
   readonly #server = createServer((request, response) => void this.#take(request, response));
   #turn = 0;
+  url = '';
 
   private constructor(private readonly options: ProxyOptions) {}
 
   static async start(options: ProxyOptions): Promise<RecordingProxy> {
     const proxy = new RecordingProxy(options);
     proxy.#server.keepAliveTimeout = 120_000;
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
+    proxy.url = `http://127.0.0.1:${await listenOnLoopback(proxy.#server)}`;
     return proxy;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   async stop(): Promise<void> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STEPS } from '../audit-tour/steps.js';
 import type { Shot } from '../audit-tour/step.js';
-import { OPERATIONS, type Route } from '../matrix/document.js';
-import { isOfAgent } from './general-refusals.js';
+import { isOfAgent, OPERATIONS, type Route } from '../matrix/document.js';
 import type { FuzzWorld } from './world.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -36,7 +36,7 @@ describe('every handler of every controller', () => {
     expect(silent.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it('with a tag to wait by has no version beside it, and lets nothing be done around a look', () => {
+  it('that can be awaited is intercepted by its wait first, and has no version for changes', () => {
     const interceptors = ({ controller, method }: Handler): { name: string }[] =>
       (Reflect.getMetadata('__interceptors__', controller.prototype[method]!) ?? []) as { name: string }[];
     const named = (handler: Handler): string[] =>

@@ -1,6 +1,6 @@
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
+import { enrollAgent } from '../support/enroll-agent.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
@@ -38,11 +38,6 @@ export interface Cast {
   readonly ids: Readonly<Record<'users' | 'teams' | 'projects' | 'provider-connections' | 'agents', string>>;
 }
 
-interface Agent {
-  readonly id: string;
-  readonly secret: string;
-}
-
 /** Everybody of the matrix, made through the HTTP interface alone. */
 export async function buildCast(stack: TestStack): Promise<Cast> {
   const url = stack.apis[0]!.url;
@@ -53,7 +48,10 @@ export async function buildCast(stack: TestStack): Promise<Cast> {
   const project = created(await admin.post('/projects', { name: 'payments', team_id: team.id }));
   const people = await peopleOf(admin, team.id);
   const connection = created(await people.integrator.post('/provider-connections', CONNECTION));
-  const [agent, revoked] = await Promise.all([enroll(admin, connection.id), enroll(admin, connection.id)]);
+  const [agent, revoked] = await Promise.all([
+    enrollAgent({ admin, connection }),
+    enrollAgent({ admin, connection }),
+  ]);
   await admin.post(`/agents/${revoked.id}/revoke`);
   const ids = {
     users: people.nobody.userId,
@@ -96,18 +94,6 @@ async function peopleOf(admin: TestClient, teamId: string): Promise<Record<Perso
     return [name, client] as const;
   });
   return Object.fromEntries(await Promise.all(made)) as Record<Person, TestClient>;
-}
-
-async function enroll(admin: TestClient, connectionId: string): Promise<Agent> {
-  const token = created(await admin.post(`/provider-connections/${connectionId}/enrollment-tokens`, {}));
-  const body = {
-    enrollment_token: token.enrollment_token,
-    name: 'one',
-    cluster_name: 'main',
-    public_key: generateAgentKeyPair().publicKeyBase64,
-  };
-  const agent = created(await new TestClient(admin.baseUrl).post('/agents/enroll', body));
-  return { id: agent.agent_id, secret: agent.agent_token };
 }
 
 async function voicesOf(people: Record<Person, TestClient>): Promise<Partial<Record<Person, Voice>>> {

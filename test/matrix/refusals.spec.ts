@@ -2,30 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { CacheContent } from '../support/cache-content.js';
-import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
+import { CROSS_SITE } from '../support/cross-site.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { OPERATIONS, type Route } from './document.js';
+import { FORM, GUARDED, isOfAgent, type Route, takesForm, VALUES } from './document.js';
+import { EVERYTHING_ON } from './everything-on.js';
 import { buildCast, type Cast } from './principals.js';
 import { rowOf } from './routes.js';
 
-/**
- * Every feature enabled, as in the description. The identity provider is unreachable: none of these calls gets that
- * far.
- */
-const ENVIRONMENT = {
-  SVC_PUBLIC_URL: 'http://localhost',
-  SVC_GITOPS_ENABLED: 'true',
-  SVC_OIDC_ISSUER: 'http://127.0.0.1:1',
-  SVC_OIDC_CLIENT_ID: 'refusals',
-  SVC_OIDC_CLIENT_SECRET: canary('client secret at the provider'),
-  SVC_WEBAUTHN_RP_ID: 'localhost',
-  SVC_WEBAUTHN_RP_ORIGINS: 'http://localhost',
-};
-/** GETs that return a value. */
-const VALUES = ['GET /api/v1/requests/{id}/wraps/{wrap_id}', 'GET /api/v1/agents/{id}/wraps/{wrap_id}'];
-const GUARDED = OPERATIONS.filter(({ verb, name }) => verb !== 'GET' || VALUES.includes(name));
-const FORM = 'application/x-www-form-urlencoded';
 /** These services look at rows first: what is not there is 404. */
 const isRefusedAtTheGate = ({ name }: Route): boolean => !rowOf(name).past.includes('nobody');
 
@@ -42,7 +26,7 @@ let database: pg.Client;
 let redis: CacheContent;
 let cookie: string;
 beforeAll(async () => {
-  stack = await startStack({ env: ENVIRONMENT });
+  stack = await startStack({ env: EVERYTHING_ON });
   database = new pg.Client({ connectionString: stack.databaseUrl });
   redis = CacheContent.open(stack.redisUrl);
   const [, built] = await Promise.all([database.connect(), buildCast(stack)]);
@@ -57,9 +41,10 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-function call(by: TestClient, { verb, path, operation }: Route, headers: Record<string, string> = {}) {
+function call(by: TestClient, route: Route, headers: Record<string, string> = {}) {
+  const { verb, path } = route;
   const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => randomUUID());
-  const form = FORM in (operation.requestBody?.content ?? {});
+  const form = takesForm(route);
   const body = verb === 'GET' || verb === 'DELETE' ? undefined : form ? '' : {};
   return by.call(verb, address, body, { headers: { ...headers, ...(form ? { 'content-type': FORM } : {}) } });
 }
@@ -94,8 +79,7 @@ describe('a 403 on a route that changes something or returns a value', () => {
     async (name, route) => {
       const { client } = cast.voices.nobody;
       const { answer, denials } = await denialsOf(() => call(client, route));
-      if (route.operation.security.some((scheme) => 'agentSecret' in scheme))
-        return expect([name, answer.status]).toEqual([name, 401]);
+      if (isOfAgent(route)) return expect([name, answer.status]).toEqual([name, 401]);
       expect([name, answer.status]).toEqual([name, 403]);
       expectTrace(route, `user:${client.userId}`, answer, denials);
     },
@@ -105,8 +89,7 @@ describe('a 403 on a route that changes something or returns a value', () => {
     'is audited: %s, from another site',
     async (name, route) => {
       const by = new TestClient(stack.apis[0]!.url);
-      const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
-      const { answer, denials } = await denialsOf(() => call(by, route, headers));
+      const { answer, denials } = await denialsOf(() => call(by, route, { cookie, ...CROSS_SITE }));
       if (answer.status !== 403) return expect(VALUES).toContain(name);
       expect(answer.body.error_code).toBe('cross_site_request_refused');
       expectTrace(route, `user:${cast.voices.admin.client.userId}`, answer, denials);
@@ -115,11 +98,10 @@ describe('a 403 on a route that changes something or returns a value', () => {
 
   it('leaves at most ten rows for an address without a session, whatever it calls from another site', async () => {
     const by = new TestClient(stack.apis[0]!.url);
-    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
     const { rowCount: before } = await database.query('SELECT FROM audit_events');
     const statuses = new Map<number, number>();
     for (const route of GUARDED) {
-      const { status } = await call(by, route, headers);
+      const { status } = await call(by, route, CROSS_SITE);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     expect(statuses.get(403)).toBeGreaterThan(90);
@@ -142,8 +124,7 @@ describe('a 403 on a route that changes something or returns a value', () => {
 
   it('names an unauthenticated caller by address', async () => {
     const by = new TestClient(stack.apis[0]!.url);
-    const headers = { 'sec-fetch-site': 'cross-site' };
-    const { answer, denials } = await denialsOf(() => by.post('/auth/login', {}, { headers }));
+    const { answer, denials } = await denialsOf(() => by.post('/auth/login', {}, { headers: CROSS_SITE }));
     expect(answer.status).toBe(403);
     expect(denials).toMatchObject([{ actor: 'anonymous', metadata: { ip: by.address } }]);
   });

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Provider } from 'oidc-provider';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
 import { canary, handedOut } from '../support/canary.js';
 
 export const CLIENT_ID = 'countersign';
@@ -49,8 +49,7 @@ export class TestIdentityProvider {
     muteNotices();
     const library = await import('oidc-provider');
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnLoopback(server);
     const provider = new TestIdentityProvider(server, `http://127.0.0.1:${port}`, library);
     server.on('request', (request, response) => void provider.serve(request, response));
     return provider;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, TestClient } from '../support/client.js';
+import { RULE_DENIAL_REASONS } from '../support/rule-denial-reasons.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -350,17 +351,7 @@ describe('the counters of rule authoring', () => {
     await author.delete(ofProject(`/${randomUUID()}`));
     await author.post(ofProject(), rule({ priority: 'x' }));
     await world.developer.post(ofProject(), rule());
-    const reasons = [
-      'out_of_scope',
-      'priority_reserved',
-      'selector_mismatch',
-      'scope_too_broad',
-      'environment_not_in_project',
-      'prod_blocked',
-      'workflow_not_authorable',
-      'platform_not_editable',
-      'not_found',
-    ].map((reason) => `reason="${reason}"`);
+    const reasons = RULE_DENIAL_REASONS.map((reason) => `reason="${reason}"`);
     const after = await samples('policy_rules_denied_total');
     expect(Object.keys(after).sort()).toEqual([...reasons].sort());
     for (const reason of reasons) expect([reason, after[reason]]).toEqual([reason, before[reason]! + 1]);

@@ -44,7 +44,7 @@ const BOUND_TO_PROD = {
 };
 const CANCELLED = { agent: 'no job', request: 'cancelled', job: 'failed request_ended', values: 0 };
 
-describe('what changes between the approval of a request and the claim of its job (requirement 42)', () => {
+describe('what changes between the approval of a request and the claim of its job', () => {
   let world: HandOverWorld;
   let agent: AgentPrincipal;
   beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { generateAgentKeyPair } from '#libs/agent-protocol';
 import {
   type ExecutedRead,
   insertPeople,
@@ -8,7 +7,9 @@ import {
 } from '../../libs/requests/src/testing/executed-reads.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
+import { type AgentIdentity, enrollAgent } from '../support/enroll-agent.js';
 import { eventually } from '../support/eventually.js';
+import { figureOf } from '../support/figure-of.js';
 import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, readBody, type World } from '../support/world.js';
@@ -24,7 +25,7 @@ describe('concurrent calls to two api processes', () => {
   let database: pg.Pool;
   let approvers: StoredPerson[];
   let requester: StoredPerson;
-  let agent: { id: string; secret: string };
+  let agent: AgentIdentity;
 
   beforeAll(async () => {
     stack = await startStack({
@@ -36,22 +37,13 @@ describe('concurrent calls to two api processes', () => {
     database = new pg.Pool({ connectionString: stack.databaseUrl, max: 4 });
     approvers = await insertPeople(database, 63, 'approver');
     [requester] = (await insertPeople(database, 1, 'developer')) as [StoredPerson];
-    agent = await enroll();
+    agent = await enrollAgent(world);
   }, 60_000);
 
   afterAll(async () => {
     await database?.end();
     await stack?.stop();
   });
-
-  async function enroll(): Promise<{ id: string; secret: string }> {
-    const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-    const { enrollment_token } = created(await world.admin.post(path));
-    const { publicKeyBase64: public_key } = generateAgentKeyPair();
-    const body = { enrollment_token, name: 'racer', cluster_name: 'main', public_key };
-    const { agent_id, agent_token } = created(await world.admin.post('/agents/enroll', body));
-    return { id: agent_id, secret: agent_token };
-  }
 
   /** Calls the n-th process. */
   const as = (
@@ -233,9 +225,8 @@ describe('concurrent calls to two api processes', () => {
   });
 
   async function sweeps(): Promise<number> {
-    const text = await (await fetch(`${stack.worker!.url}/metrics`)).text();
-    const line = /worker_scheduler_runs_total\{task="reveal_sessions_expired",outcome="success"\} (\d+)/;
-    const total = Number(line.exec(text)?.[1] ?? 0);
+    const labels = { task: 'reveal_sessions_expired', outcome: 'success' };
+    const total = await figureOf(stack.worker!, 'worker_scheduler_runs_total', labels);
     firstSweep ??= total;
     return total - firstSweep;
   }

@@ -4,6 +4,7 @@ import { newId } from '#libs/core';
 import { type ExecutedRead, insertPeople } from '../../libs/requests/src/testing/executed-reads.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
+import { CROSS_SITE } from '../support/cross-site.js';
 import { insertReads, MASTER_KEY_ENV } from '../support/executed-reads.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, readBody, type World } from '../support/world.js';
@@ -71,9 +72,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
       path().replace('/wraps/', '%2Fwraps/'),
     ])
       expect(code(await call('GET', spelling))).toBe('404 route_not_found');
-    expect(code(await call('GET', path(), { 'sec-fetch-site': 'cross-site' }))).toBe(
-      '403 cross_site_request_refused',
-    );
+    expect(code(await call('GET', path(), CROSS_SITE))).toBe('403 cross_site_request_refused');
     expect(await untouched(wrapIds[0]!)).toBe(true);
     const answer = await call('GET', path());
     expect([

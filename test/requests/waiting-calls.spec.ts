@@ -3,6 +3,7 @@ import { dataOf } from '../../packages/client/src/index.js';
 import type { Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { figureOf } from '../support/figure-of.js';
 import type { RunningProcess } from '../support/process.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, readBody, type World } from '../support/world.js';
@@ -42,18 +43,15 @@ describe('a call that waits for another answer', () => {
     const answer = await there.call('GET', path, undefined, { headers });
     return { answer, ms: performance.now() - began };
   }
+  const waitingCalls = (at = second): Promise<number> => figureOf(at, 'waiting_calls');
   /** Returns a call once it waits. */
   async function waiting(client: TestClient, path: string, at = second, more = {}) {
     const headers = { 'if-none-match': await held(client, path), prefer: 'wait=25', ...more };
-    const before = await figure('waiting_calls', at);
+    const before = await waitingCalls(at);
     const ended: Promise<Ended> = ask(client, path, headers, at);
     ended.catch(() => undefined);
-    await eventually(async () => (await figure('waiting_calls', at)) > before, 'it waits');
+    await eventually(async () => (await waitingCalls(at)) > before, 'it waits');
     return { ended };
-  }
-  async function figure(name: string, { url }: RunningProcess): Promise<number> {
-    const text = await (await fetch(`${url}/metrics`)).text();
-    return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? 0);
   }
   const inDatabase = (sql: string, ...values: unknown[]): Promise<any[]> =>
     withClient(stack.databaseUrl, async (client) => (await client.query(sql, values)).rows);
@@ -205,14 +203,14 @@ describe('a call that waits for another answer', () => {
   it('ends when its client disconnects', async () => {
     const path = `/requests/${await submit()}`;
     const tag = await held(requester, path);
-    const before = await figure('waiting_calls', second);
+    const before = await waitingCalls();
     const leaving = new AbortController();
     const headers = { authorization: `Bearer ${requester.token}`, 'if-none-match': tag, prefer: 'wait=25' };
     const gone = fetch(`${second.url}/api/v1${path}`, { headers, signal: leaving.signal }).catch(() => null);
-    await eventually(async () => (await figure('waiting_calls', second)) > before, 'it waits');
+    await eventually(async () => (await waitingCalls()) > before, 'it waits');
     leaving.abort();
     await gone;
-    await eventually(async () => (await figure('waiting_calls', second)) === before, 'nobody waits', SOON_MS);
+    await eventually(async () => (await waitingCalls()) === before, 'nobody waits', SOON_MS);
   });
 
   it('does not wait as the fourth of a session, nor as HEAD', async () => {

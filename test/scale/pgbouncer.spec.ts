@@ -40,7 +40,7 @@ where(`through PgBouncer in transaction mode (${program ?? 'not run: it can not 
 
   const refusesToPrepare = [expect.stringContaining('does not keep them')];
 
-  it('the boot check sees whether statements are kept, and that limits are dropped', async () => {
+  it('the boot check reports whether statements are kept, and that limits are dropped', async () => {
     const url = pooler.urlOf(test.url);
     const dropped = [expect.stringContaining('have no idle_in_transaction')];
     expect(await checked(url, false)).toEqual(dropped);

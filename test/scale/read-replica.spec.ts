@@ -5,6 +5,7 @@ import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing
 import type { PostgresServer } from '../../tools/postgres.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { figureOf } from '../support/figure-of.js';
 import type { RunningProcess } from '../support/process.js';
 import { startStandby } from '../support/standby.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -37,12 +38,8 @@ describe('Lists of an api with a read replica', () => {
     Object.assign(new URL(stack.databaseUrl), { port: String(standby.port) }).href;
   const asStandby = (sql: string) => withClient(onStandby(), (client) => client.query(sql));
 
-  async function metric(series: string): Promise<number> {
-    const page = await (await fetch(`${api.url}/metrics`)).text();
-    const line = page.split('\n').find((each) => each.startsWith(`${series} `));
-    return Number(line?.slice(series.length) ?? 0);
-  }
-  const answeredBy = (by: string): Promise<number> => metric(`postgres_list_pages_total{by="${by}"}`);
+  const answeredBy = (by: string): Promise<number> => figureOf(api, 'postgres_list_pages_total', { by });
+  const staleness = (): Promise<number> => figureOf(api, 'postgres_replica_staleness_seconds');
 
   async function call(person: StoredPerson | undefined, path: string, body?: object): Promise<any> {
     const answer = await fetch(`${api.url}/api/v1${path}`, {
@@ -152,7 +149,7 @@ describe('Lists of an api with a read replica', () => {
 
   it('come from the primary for all once the replica lags more than five seconds', async () => {
     await eventually(async () => (await teams(reader)).includes('just made'), 'a list that is not old');
-    expect(await metric('postgres_replica_staleness_seconds')).toBeGreaterThan(5);
+    expect(await staleness()).toBeGreaterThan(5);
     const before = await answeredBy('replica');
     await teams(reader);
     expect(await answeredBy('replica')).toBe(before);
@@ -164,7 +161,7 @@ describe('Lists of an api with a read replica', () => {
     await asStandby('SELECT pg_wal_replay_resume()');
     await untilReplicaAnswers('/teams');
     expect(await teams(reader)).toContain('just made');
-    expect(await metric('postgres_replica_staleness_seconds')).toBeLessThan(5);
+    expect(await staleness()).toBeLessThan(5);
   });
 
   it('continue without the replica', async () => {

@@ -74,7 +74,7 @@ describe.each(['standard', 'strict'] as const)('a stolen session under the %s pr
   }, 120_000);
   afterAll(() => stack?.stop());
 
-  it(`of an administrator ${profile === 'strict' ? 'gets at nothing' : 'reads what is patched in prod'}`, async () => {
+  it(`of an administrator ${profile === 'strict' ? 'reaches nothing' : 'reads what is patched in prod'}`, async () => {
     const loot = await steal(world);
     const asked = '401 step_up_required';
     expect(loot).toEqual(

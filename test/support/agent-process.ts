@@ -27,17 +27,7 @@ export interface AgentSettings {
 
 /** Enrolls and runs the reference agent from the build, with a state folder of its own. */
 export async function startAgent(settings: AgentSettings): Promise<AgentProcess> {
-  const agent = await EnrolledAgent.enroll(settings);
-  const running = agent.run();
-  return {
-    output: () => agent.output() + running.output(),
-    suspended: (work) => running.suspended(work),
-    stop: async () => {
-      const code = await running.stop();
-      await agent.remove();
-      return code;
-    },
-  };
+  return (await EnrolledAgent.enroll(settings)).start();
 }
 
 /** The identity of a reference agent, kept on disk as an operator's would be: processes come and go. */
@@ -80,6 +70,20 @@ export class EnrolledAgent {
 
   private get stateFile(): string {
     return join(this.folder, 'state.json');
+  }
+
+  /** Starts a process with which this identity ends. */
+  start(): AgentProcess {
+    const running = this.run();
+    return {
+      output: () => this.output() + running.output(),
+      suspended: (work) => running.suspended(work),
+      stop: async () => {
+        const code = await running.stop();
+        await this.remove();
+        return code;
+      },
+    };
   }
 
   /** Starts a process with this identity. @param extra lies over its environment */

@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
 
 /** Stands between a process and Postgres, and loses the answer to a COMMIT: it is carried out, and the connection ends. */
 export class CommitAnswerLoser {
@@ -14,11 +15,10 @@ export class CommitAnswerLoser {
 
   static async before(databaseUrl: string): Promise<CommitAnswerLoser> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    server.unref();
+    const port = await listenOnLoopback(server.unref());
     const url = new URL(databaseUrl);
     const target = { host: url.hostname, port: Number(url.port || 5432) };
-    Object.assign(url, { hostname: '127.0.0.1', port: String((server.address() as AddressInfo).port) });
+    Object.assign(url, { hostname: '127.0.0.1', port: String(port) });
     const proxy = new CommitAnswerLoser(server, url.href);
     server.on('connection', (client) => {
       const database = connect(target);

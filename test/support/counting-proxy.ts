@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import { FrontProxy } from './front-proxy.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FrontProxy, give } from './front-proxy.js';
 
 /** Stands before a server and keeps the method and path of every request that passes. */
 export class CountingProxy extends FrontProxy {
@@ -22,17 +22,14 @@ export class CountingProxy extends FrontProxy {
 
   protected take(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers } = request;
-    const url = new URL(request.url!, this.target!);
-    const call = `${method} ${url.pathname}`;
+    const call = `${method} ${new URL(request.url!, this.target!).pathname}`;
     this.passed.push(call);
     if (!headers['if-match'] && !headers['idempotency-key']) this.unconditional.push(call);
-    const onward = send(url, { method, headers }, (answer) => {
+    const onward = this.onward(request, response, (answer) => {
       if (answer.statusCode === 304) this.unchanged.push(call);
-      if (this.loseAnswer?.(call) === true) return void response.destroy();
-      response.writeHead(answer.statusCode!, answer.rawHeaders);
-      answer.pipe(response);
+      if (this.loseAnswer?.(call) === true) response.destroy();
+      else give(answer, response);
     });
-    onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
     request.pipe(onward);
   }

@@ -11,6 +11,13 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** Returns how many of the database's statements wait for a lock. @param among which of them, as SQL about pg_stat_activity */
+export async function lockWaits(url: string, among = 'true'): Promise<number> {
+  const sql = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND ${among}`;
+  return withClient(url, async (client) => (await client.query(sql)).rowCount!);
+}
+
 /** Ends every connection to the database and refuses new ones. @returns a function that restores access */
 export async function takeDatabaseAway(url: string): Promise<() => Promise<void>> {
   const name = new URL(url).pathname.slice(1);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const STALL_TIMEOUT_MS = 20_000;
+/** Below the time limit of a test, whose failure would not say what never came. */
+const STALL_TIMEOUT_MS = 50_000;
 const FIRST_PAUSE_MS = 10;
 /** Each call takes milliseconds of a core from the other suites. */
 const LONGEST_PAUSE_MS = 100;

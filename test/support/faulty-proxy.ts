@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import { FrontProxy } from './front-proxy.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FrontProxy, give } from './front-proxy.js';
 
 /**
  * What becomes of a call: refused with 503 or 429 before the service sees it; held back until the test lets it go; or
@@ -57,13 +57,10 @@ export class FaultyProxy extends FrontProxy {
   }
 
   #pass(request: IncomingMessage, response: ServerResponse, loses = false): void {
-    const { method, headers } = request;
-    const onward = send(new URL(request.url!, this.target!), { method, headers }, (answer) => {
-      if (loses) return void answer.resume().on('end', () => response.destroy());
-      response.writeHead(answer.statusCode!, answer.rawHeaders);
-      answer.pipe(response);
+    const onward = this.onward(request, response, (answer) => {
+      if (loses) answer.resume().on('end', () => response.destroy());
+      else give(answer, response);
     });
-    onward.on('error', () => response.destroy());
     // What is lost is carried out whoever has hung up.
     if (!loses) response.on('close', () => onward.destroy());
     request.pipe(onward);

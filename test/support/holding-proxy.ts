@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import { FrontProxy } from './front-proxy.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FrontProxy, give } from './front-proxy.js';
 
 /** Stands before a server and keeps back the requests a test names: what is under way when something happens. */
 export class HoldingProxy extends FrontProxy {
@@ -52,14 +52,7 @@ export class HoldingProxy extends FrontProxy {
     response: ServerResponse,
     answered: (forward: () => void) => void = (forward) => forward(),
   ): void {
-    const { method, headers } = request;
-    const onward = send(new URL(request.url!, this.target!), { method, headers }, (answer) => {
-      answered(() => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(response);
-      });
-    });
-    onward.on('error', () => response.destroy());
+    const onward = this.onward(request, response, (answer) => answered(() => give(answer, response)));
     response.on('close', () => onward.destroy());
     request.pipe(onward);
   }

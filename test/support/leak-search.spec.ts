@@ -53,7 +53,7 @@ describe('the search for leaked values', () => {
       expect(formsIn(base64(`${pad}{"value":"${base64(`${pad}${MARKER}`)}"}`))).not.toEqual([]);
   });
 
-  it('looks for a credential of the service in the clear and decoded, and lets its hash be', () => {
+  it('finds a credential of the service in the clear and decoded, but not its hash', () => {
     const token = sha256('a token').toString('base64url');
     const seed = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
     const made = (value: string): Known => ({ label: 'handed out', value, madeBy: 'service' });

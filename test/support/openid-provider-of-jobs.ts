@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Provider } from 'oidc-provider';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
 import { muteNotices } from '../oidc/identity-provider.js';
 import { canary, handedOut } from './canary.js';
 
@@ -28,9 +28,7 @@ export class OpenIdProviderOfJobs {
     muteNotices();
     const library = await import('oidc-provider');
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    server.unref();
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnLoopback(server.unref());
     const provider = new OpenIdProviderOfJobs(server, `http://127.0.0.1:${port}`, library);
     provider.rotate();
     server.on('request', (request, response) => {

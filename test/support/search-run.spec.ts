@@ -81,7 +81,7 @@ describe('the search at the end of a run', () => {
 describe('a suite', () => {
   const folder = process.env.COUNTERSIGN_RUN_FOLDER!;
 
-  it('leaves all that its processes write to the search', async () => {
+  it('hands all that its processes write to the search', async () => {
     const child = spawn(process.execPath, ['-e', 'console.log("said"); console.error("complained")']);
     keepOutput(child, 'a spec');
     await once(child, 'close');

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import { listenOnLoopback } from '../../tools/listen-on-loopback.js';
 import { handedOut } from './canary.js';
 
 type Json = Record<string, unknown>;
@@ -24,9 +24,7 @@ export class WorkloadIssuer {
 
   static async listen(): Promise<WorkloadIssuer> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    server.unref();
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnLoopback(server.unref());
     const issuer = new WorkloadIssuer(server, `http://127.0.0.1:${port}`);
     issuer.addKey('first');
     server.on('request', (request, response) => void issuer.serve(request, response));

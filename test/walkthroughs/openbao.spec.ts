@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, it } from '@jest/globals';
 import { startVaultStore } from '../../tools/openbao/start-vault-store.js';
-import { freePort } from '../../tools/postgres.js';
+import { freePort } from '../../tools/free-port.js';
 import { startRedis } from '../../tools/redis.js';
 import { Walk, type WalkOptions } from './walk.js';
 

@@ -22,13 +22,13 @@ describe('The walkthroughs', () => {
     expect(opening.filter((fence) => fence === '```sh')).toHaveLength(blocksOf(`${FOLDER}/${name}`).length);
   });
 
-  it('leave only these blocks to the test', () => {
+  it('mark only the listed blocks as ones that run differently', () => {
     const marks = (name: string) => blocksOf(`${FOLDER}/${name}`).flatMap(({ mark }) => mark ?? []);
     expect(Object.fromEntries(PAGES.map((name) => [name, marks(name)]))).toEqual(MARKED);
   });
 });
 
-describe('What a block prints', () => {
+describe('The output of a block', () => {
   it.each([
     ['a\nb', 'a\nb\n', true],
     ['a\nb', 'a\nb\nc\n', false],
@@ -40,7 +40,7 @@ describe('What a block prints', () => {
     ['a\n…\nz', 'a\nb\nc', false],
     ['a.c (x)', 'abc (x)', false],
     ['', '', true],
-  ])('%j is kept by %j: %s', (expected, printed, kept) => {
+  ])('that is to be %j and is %j is accepted: %s', (expected, printed, kept) => {
     expect(prints(expected, printed)).toBe(kept);
   });
 });

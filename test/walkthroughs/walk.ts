@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../tools/postgres.js';
+import { freePort } from '../../tools/free-port.js';
 import { handedOut } from '../support/canary.js';
 import { keepLeft } from '../support/run-folder.js';
 import { dropDatabase } from '../support/test-database.js';

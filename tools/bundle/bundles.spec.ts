@@ -73,7 +73,7 @@ describe('The bundles of the images', () => {
     });
 
   it.each(IMAGES.service.filter((program) => program.startsWith('tools/')))(
-    'run %s of the service',
+    'run the command %s of the service',
     (program) => {
       const { status, stdout, stderr } = started('service', program, '--help');
       expect([status, stderr]).toEqual([0, '']);
@@ -81,9 +81,12 @@ describe('The bundles of the images', () => {
     },
   );
 
-  it.each(['apps/api/main', 'apps/worker/main'])('run %s of the service', (program) => {
-    expect(started('service', program).stdout).toContain('DATABASE_URL');
-  });
+  it.each(['apps/api/main', 'apps/worker/main'])(
+    'run the process %s, as far as its configuration',
+    (program) => {
+      expect(started('service', program).stdout).toContain('DATABASE_URL');
+    },
+  );
 
   it('run the agent', () => {
     expect(started('agent', 'apps/agent/main', 'version')).toMatchObject({ status: 0, stderr: '' });

@@ -15,7 +15,7 @@ const COMPLETION_FILES: Readonly<Record<string, string>> = {
   pwsh: 'countersign.ps1',
 };
 const MAIN = 'apps/cli/main.cjs';
-const VERIFY = 'tools/cli/verify.cjs';
+const VERIFY = 'tools/verify/main';
 
 /**
  * Writes what a release has of the command line.
@@ -29,8 +29,8 @@ const VERIFY = 'tools/cli/verify.cjs';
 export async function writeCli(compiled: string, out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   for (const folder of ['package', 'executable']) writeCommon(join(out, folder));
-  await bundlePrograms('cli', [...CLI, 'tools/cli/verify'], compiled, join(out, 'package'));
-  for (const program of [MAIN, VERIFY]) chmodSync(join(out, 'package', program), 0o755);
+  await bundlePrograms('cli', [...CLI, VERIFY], compiled, join(out, 'package'));
+  for (const program of [MAIN, `${VERIFY}.cjs`]) chmodSync(join(out, 'package', program), 0o755);
   writeFileSync(join(out, 'package/package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync('apps/cli/README.md', join(out, 'package/README.md'));
   await bundleToOneFile('tools/cli/executable', compiled, join(out, 'executable/main.cjs'));
@@ -55,5 +55,9 @@ function manifest(): object {
     dependencies: object;
     private?: boolean;
   };
-  return { ...rest, bin: { countersign: MAIN, 'countersign-verify': VERIFY }, man: ['./countersign.1'] };
+  return {
+    ...rest,
+    bin: { countersign: MAIN, 'countersign-verify': `${VERIFY}.cjs` },
+    man: ['./countersign.1'],
+  };
 }

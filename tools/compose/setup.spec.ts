@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canary } from '../../test/support/canary.js';
 import { ADMIN_PASSWORD, startStack, type TestStack } from '../../test/support/test-stack.js';
+import { listenOnLoopback } from '../listen-on-loopback.js';
 import { setUp } from './setup.js';
 
 const TOKEN = canary('root-token-of-the-store');
@@ -16,10 +16,6 @@ class StoreAdministration {
   readonly calls: string[] = [];
   private methods: Record<string, unknown> = { 'token/': {} };
   readonly server: Server = createServer((request, response) => this.answer(request, response));
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
 
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const call = `${request.method} ${request.url}`;
@@ -49,10 +45,11 @@ describe('The setup of docker-compose.yml', () => {
   };
   let stack: TestStack;
   let first: string[];
+  let storeUrl: string;
   const run = (): Promise<string[]> =>
     setUp({
       apiUrl: stack.apis[0]!.url,
-      storeUrl: store.url,
+      storeUrl,
       storeToken: TOKEN,
       agentFolder: folders.agent,
       bookFolder: folders.book,
@@ -65,7 +62,7 @@ describe('The setup of docker-compose.yml', () => {
   const agentFile = (name: string): string => readFileSync(join(folders.agent, name), 'utf8');
 
   beforeAll(async () => {
-    await new Promise<void>((resolve) => store.server.listen(0, '127.0.0.1', resolve));
+    storeUrl = `http://127.0.0.1:${await listenOnLoopback(store.server)}`;
     stack = await startStack({ profile: 'strict', env: { SVC_BOOTSTRAP_ADMIN_EMAIL: ADMIN } });
     first = await run();
   }, 90_000);

@@ -95,7 +95,7 @@ function changed(from: SharedProofs, with_: Partial<SharedProofs['events'][numbe
   return { ...from, events: [{ ...from.events[0]!, ...with_ }] };
 }
 
-describe('the growth of a log since this browser looked', () => {
+describe('a log that this browser has seen before', () => {
   const bytes = (hash: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(hash);
   const [rootOfOne, rootOfTwo, rootOfThree] = [one, hashNode(one, two), rootHash].map(bytes);
   const head = (treeSize: number, root = rootOfThree!, origin = ORIGIN) => ({
@@ -118,11 +118,11 @@ describe('the growth of a log since this browser looked', () => {
     ['no proof', head(2, rootOfTwo), head(3), [], 'rewritten'],
     ['smaller', head(3), head(2, rootOfTwo), [], 'rolled-back'],
     ['of another name', head(2, rootOfTwo, 'other.test'), head(3), proofs[2]!, 'another-log'],
-  ])('is told where it is %s', async (_, before, now, proof, expected) => {
+  ])('is compared with what was seen: %s', async (_, before, now, proof, expected) => {
     expect(await checkConsistency(before, now, async () => proof.map(base64))).toBe(expected);
   });
 
-  it('is a rewrite where the proof is no base64', async () => {
+  it('counts as rewritten where the proof is no base64', async () => {
     expect(await checkConsistency(head(2, rootOfTwo), head(3), async () => ['?'])).toBe('rewritten');
   });
 });

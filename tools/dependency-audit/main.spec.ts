@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listenOnLoopback } from '../listen-on-loopback.js';
 
 const BULK = '/-/npm/v1/security/advisories/bulk';
 const ID = 'GHSA-aaaa-bbbb-cccc';
@@ -26,7 +26,7 @@ describe('npm run deps:audit', () => {
   let registry: Server;
   let asked: Record<string, string[]>;
   let answer: (response: ServerResponse) => void;
-  const url = (): string => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  let url: string;
   const json = (status: number, body: object) => (response: ServerResponse) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
@@ -40,7 +40,7 @@ describe('npm run deps:audit', () => {
   beforeEach(async () => {
     asked = {};
     registry = createServer((request, response) => void serve(request, response));
-    await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${await listenOnLoopback(registry)}`;
   });
   afterEach(() => {
     registry.closeAllConnections();
@@ -49,7 +49,7 @@ describe('npm run deps:audit', () => {
 
   const audit = (...args: string[]): Promise<Ended> =>
     new Promise((resolve) => {
-      const all = ['dist/tools/dependency-audit/main.js', '--registry', url(), ...args];
+      const all = ['dist/tools/dependency-audit/main.js', '--registry', url, ...args];
       execFile(process.execPath, all, (error, stdout, stderr) =>
         resolve({ code: (error?.code as number | undefined) ?? 0, said: stdout + stderr }),
       );

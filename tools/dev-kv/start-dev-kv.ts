@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../listen-on-loopback.js';
 import { answerErrors, type KvAnswer } from './kv-answer.js';
 import { secondsOf } from './kv-auth-method.js';
 import type { KvLogins, LoginOptions } from './kv-logins.js';
@@ -61,10 +61,9 @@ export async function startDevKv(options: DevKvOptions): Promise<DevKv> {
       });
   };
   const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server, options.port);
   return {
-    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     put: (path, data) => put(kv, path, data),
     logins: kv.logins,
     seal: (sealed) => void (kv.sealed = sealed),

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../postgres.js';
+import { freePort } from '../free-port.js';
 import { VaultAdmin } from './vault-admin.js';
 
 const START_DEADLINE_MS = 30_000;

@@ -209,7 +209,7 @@ describe('A release', () => {
       },
     );
 
-    it('runs without Node.js beside it, and without a word of its own', () => {
+    it('runs without Node.js beside it, and prints no warning', () => {
       const { status, stdout, stderr } = run('version', '-o', 'json');
       expect([status, stderr]).toEqual([0, '']);
       expect(JSON.parse(stdout)).toEqual({

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
 import { runCommand } from './run-command.js';
 
-process.exitCode = await runCommand(process);
+// The command line's bundles are CommonJS, which has no top-level await.
+void runCommand(process).then((code) => (process.exitCode = code));

@@ -15,8 +15,8 @@ export type JobRefusal = Extract<
  */
 export interface JobHooks {
   /**
-   * Called before the job is assigned; a claim without it is one statement. Returns the wraps for the agent, or a refusal: the owner has then applied the request's
-   * transition, the job fails with that code, and `failed` is not called.
+   * Called before the job is assigned; without it a claim is one statement. Returns the wraps for the agent, or a refusal: the
+   * owner has then applied the request's transition, the job fails with that code, and `failed` is not called.
    */
   claimed?(tx: Tx, job: Job): Promise<{ readonly wraps: readonly JobWrap[] } | JobRefusal>;
   /**

@@ -334,11 +334,11 @@ describe('the checks of a fault-injection run', () => {
     Object.entries(kinds).map(([name, violate]) => [check, name, violate] as const),
   );
 
-  it('have a violation each', () => {
+  it('are each tried with a violation', () => {
     expect(Object.keys(VIOLATIONS).sort()).toEqual(Object.keys(CHECKS).sort());
   });
 
-  it.each(all)('%s: catches that %s, wherever it is', (check, _name, violate) => {
+  it.each(all)('find a violation wherever it is: %s, when %s', (check, _name, violate) => {
     for (let seed = 0; seed < SEEDS; seed += 1) {
       const facts = soundFacts(5);
       violate(facts, new Draws(`violation ${seed}`));

@@ -1,21 +1,17 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listenOnLoopback } from '../../../tools/listen-on-loopback.js';
 
 /** One address before whichever server is the primary, as a failover manager gives it. */
 export class Front {
+  port = 0;
   private readonly sockets = new Set<Socket>();
   private target: number | null = null;
   private readonly server = createServer((client) => this.serve(client));
 
   static async open(): Promise<Front> {
     const front = new Front();
-    front.server.listen(0, '127.0.0.1');
-    await once(front.server, 'listening');
+    front.port = await listenOnLoopback(front.server);
     return front;
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
   }
 
   /** Leads new connections to that port, or nowhere, and ends those that there are. */

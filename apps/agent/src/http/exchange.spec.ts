@@ -87,7 +87,7 @@ describe('an HTTP exchange', () => {
       more();
     });
     const stop = new AbortController();
-    const pending = ask(url, { signal: stop.signal });
+    const pending = ask(url, { signal: stop.signal, timeoutMs: 60_000 });
     pending.catch(() => undefined);
     while (chunks.length < 1000) await sleep(10);
     setFlagsFromString('--expose-gc');

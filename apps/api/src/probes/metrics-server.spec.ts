@@ -27,9 +27,9 @@ afterEach(async () => {
 
 describe('metrics at a separate address', () => {
   it('disconnect a client that sends no complete request within ten seconds', async () => {
+    const begun = Date.now();
     const [silent, slow] = [await open(), await open()];
     slow.write(GET.slice(0, 20));
-    const begun = Date.now();
     await Promise.all([silent, slow].map((socket) => once(socket.resume(), 'close')));
     expect(Date.now() - begun).toBeGreaterThan(9000);
   }, 30_000);

@@ -1,5 +1,0 @@
-#!/usr/bin/env node
-import { runCommand } from '../verify/run-command.js';
-
-// The command line's bundles are CommonJS, which has no top-level await.
-void runCommand(process).then((code) => (process.exitCode = code));
