@@ -610,6 +610,31 @@ describe('a registration', () => {
     ]);
   });
 
+  it('is changed by one of two concurrent calls with the same version', async () => {
+    const { id } = await register();
+    const address = `/workload-identities/${id}`;
+    const version = (await world.admin.get(address)).headers.get('etag')!;
+    const change = (scope: object): Promise<Answer> =>
+      world.admin.put(
+        address,
+        { role_id: roleId, scope, disabled: false },
+        { headers: { 'if-match': version } },
+      );
+    const changes = await withClient(stack.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
+      const changing = [change({}), change({ team_id: world.team.id })];
+      const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await eventually(async () => (await client.query(sql)).rows.length === 2, 'both changes wait');
+      await client.query('COMMIT');
+      return Promise.all(changing);
+    });
+    expect(changes.map((answer) => codeOf(answer).join(' ')).sort()).toEqual([
+      '200 ',
+      '412 changed_meanwhile',
+    ]);
+  });
+
   it.each(['disabled', 'deleted', 'given another place', 'without its role'])(
     'that is %s ends the sessions of its jobs at once',
     async (how) => {
