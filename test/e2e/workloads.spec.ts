@@ -248,6 +248,13 @@ describe('a workload', () => {
         ).status,
       ).toBe(404);
     expect((await world.admin.get(`/users/${workload.id}`)).status).toBe(404);
+    const job = await signIn(workload);
+    for (const what of ['mfa/factors', 'sessions'])
+      expect(codeOf(await world.admin.delete(`/users/${workload.id}/${what}`))).toEqual([
+        404,
+        'user_not_found',
+      ]);
+    expect(codeOf(await job.get(`/requests/${randomUUID()}`))).toEqual([404, 'request_not_found']);
     const { id } = created(await world.developer.post('/requests/read', target(world.prod)));
     const { people } = (await world.admin.get(`/requests/${id}/approvers`)).body;
     expect(JSON.stringify(people)).not.toContain('workload');
