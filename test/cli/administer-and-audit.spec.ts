@@ -341,6 +341,24 @@ describe('the audit log', () => {
     expect(await line.run(again, asAdmin())).toMatchObject({ code: 9 });
   });
 
+  it('is watched without keeping an idle session alive', async () => {
+    await allSealed();
+    const { session } = (await world.admin.get('/users/me')).body;
+    const save = ['--save', join(folder, 'idle'), '--key', key, '--every', '1s'];
+    const watching = line.start(['audit', 'watch-log', ...save], asAdmin().env);
+    await watching.says('the first one');
+    const before = await sql(
+      `UPDATE sessions SET idle_expires_at = clock_timestamp() + interval '5 minutes' WHERE id = '${session.id}'
+        RETURNING idle_expires_at`,
+    );
+    // A refusal grows the log.
+    await world.developer.post('/teams', { name: 'five' });
+    await watching.says('without a rewrite');
+    watching.kill('SIGINT');
+    await watching.end;
+    expect(await sql(`SELECT idle_expires_at FROM sessions WHERE id = '${session.id}'`)).toEqual(before);
+  });
+
   it('reveals an edited event', async () => {
     const [{ id }] = await json('audit', 'list', '--action', 'project.create');
     await withClient(stack.databaseUrl, async (client) => {

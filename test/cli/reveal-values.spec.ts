@@ -18,7 +18,7 @@ let ada: Person;
 let lin: Person;
 
 beforeAll(async () => {
-  all = await ValuesWorld.start({ PASSWORD: VALUE, ODD, 'tls.key': VALUE, LONG });
+  all = await ValuesWorld.start({ PASSWORD: VALUE, ODD, 'tls.key': VALUE, LONG, EMPTY: '' });
   [ada, lin] = [await all.person('ada', 'developer'), await all.person('lin', 'developer')];
   await stepUp(ada);
 }, 240_000);
@@ -146,6 +146,12 @@ describe('in a pipe', () => {
     expect(await shell.end).toBe(0);
     expect(shell.stdout).toBe(`${VALUE}|${ODD}`);
     expect(await sessions(ada)).toEqual([]);
+  });
+
+  it('an empty value is a value like others', async () => {
+    const json = await reveal(['EMPTY', 'PASSWORD'], '--output', 'json');
+    expect([json.stderr, JSON.parse(json.stdout)]).toEqual(['', { EMPTY: '', PASSWORD: VALUE }]);
+    expect(await reveal(['EMPTY'], '--output', 'raw')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it('one key destroys the others, with a message', async () => {

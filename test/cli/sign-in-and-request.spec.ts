@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { dataOf } from '../../packages/client/src/index.js';
 import { canary } from '../support/canary.js';
 import { codeFor, type TestClient } from '../support/client.js';
+import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, type World } from '../support/world.js';
@@ -309,5 +310,20 @@ describe('what happens to a request', () => {
     await all.end;
     // Who is it, the list, and the list that the service held back until it was another one.
     expect(all.stderr.match(/^GET \S+ 200 /gm)).toHaveLength(3);
+  });
+
+  it('is watched without keeping an idle session alive', async () => {
+    const { session } = await developer.json('whoami');
+    const id = /[0-9a-f-]{36}/.exec((await ask()).stdout)![0];
+    const watching = developer.start(['request', 'watch', id]);
+    await watching.says('submitted');
+    const idleExpiry = async (sql: string): Promise<Date> =>
+      withClient(stack.databaseUrl, async (client) => (await client.query(sql, [session.id])).rows[0].at);
+    const soon = `UPDATE sessions SET idle_expires_at = clock_timestamp() + interval '5 minutes'
+      WHERE id = $1 RETURNING idle_expires_at AS at`;
+    const before = await idleExpiry(soon);
+    await world.developer.post(`/requests/${id}/cancel`);
+    expect(await watching.end).toBe(0);
+    expect(await idleExpiry('SELECT idle_expires_at AS at FROM sessions WHERE id = $1')).toEqual(before);
   });
 });

@@ -314,13 +314,17 @@ describe('the decision in the browser', () => {
 });
 
 describe('without a redirect', () => {
+  async function allowDevices(cli_device_sign_in: boolean): Promise<void> {
+    const { policy_priority_cap } = (await world.admin.get('/platform-settings')).body;
+    const settings = { policy_priority_cap, cli_device_sign_in };
+    expect((await world.admin.put('/platform-settings', settings)).body).toMatchObject(settings);
+  }
+
   it('the sign-in is refused unless the platform allows it', async () => {
     expect(outcome(await new CommandLine().start({ redirect_uri: null }))).toBe(
       '403 cli_device_sign_in_disabled',
     );
-    const cap = (await world.admin.get('/platform-settings')).body.policy_priority_cap;
-    const settings = { policy_priority_cap: cap, cli_device_sign_in: true };
-    expect((await world.admin.put('/platform-settings', settings)).body).toMatchObject(settings);
+    await allowDevices(true);
   });
 
   it('a user types the code that the command line shows, while it polls', async () => {
@@ -342,6 +346,13 @@ describe('without a redirect', () => {
     const tries = Array.from({ length: 12 }, () => line.decide(ada, 'allow', 'AAAA-AAAA'));
     const found = (await Promise.all(tries)).map(outcome);
     expect(found.filter((each) => each === '400 cli_user_code_invalid')).toHaveLength(5);
+    expect(outcome(await line.decide(ada, 'allow', line.userCode!))).toBe(GONE);
+    expect(outcome(await line.redeem(null))).toBe(GONE);
+  });
+
+  it('a pending sign-in can’t be allowed any more once the platform forbids it', async () => {
+    const line = await CommandLine.begin({ redirect_uri: null });
+    await allowDevices(false);
     expect(outcome(await line.decide(ada, 'allow', line.userCode!))).toBe(GONE);
     expect(outcome(await line.redeem(null))).toBe(GONE);
   });

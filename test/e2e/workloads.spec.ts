@@ -236,6 +236,13 @@ describe('a workload', () => {
         ).status,
       ).toBe(404);
     expect((await world.admin.get(`/users/${workload.id}`)).status).toBe(404);
+    const job = await signIn(workload);
+    for (const what of ['mfa/factors', 'sessions'])
+      expect(codeOf(await world.admin.delete(`/users/${workload.id}/${what}`))).toEqual([
+        404,
+        'user_not_found',
+      ]);
+    expect(codeOf(await job.get(`/requests/${randomUUID()}`))).toEqual([404, 'request_not_found']);
     const { id } = created(await world.developer.post('/requests/read', target(world.prod)));
     const { people } = (await world.admin.get(`/requests/${id}/approvers`)).body;
     expect(JSON.stringify(people)).not.toContain('workload');
@@ -595,6 +602,31 @@ describe('a registration', () => {
     expect(codeOf(await stale.post('/workload-identities', registration()))).toEqual([
       401,
       'step_up_required',
+    ]);
+  });
+
+  it('is changed by one of two concurrent calls with the same version', async () => {
+    const { id } = await register();
+    const address = `/workload-identities/${id}`;
+    const version = (await world.admin.get(address)).headers.get('etag')!;
+    const change = (scope: object): Promise<Answer> =>
+      world.admin.put(
+        address,
+        { role_id: roleId, scope, disabled: false },
+        { headers: { 'if-match': version } },
+      );
+    const changes = await withClient(stack.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
+      const changing = [change({}), change({ team_id: world.team.id })];
+      const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await eventually(async () => (await client.query(sql)).rows.length === 2, 'both changes wait');
+      await client.query('COMMIT');
+      return Promise.all(changing);
+    });
+    expect(changes.map((answer) => codeOf(answer).join(' ')).sort()).toEqual([
+      '200 ',
+      '412 changed_meanwhile',
     ]);
   });
 

@@ -1,6 +1,8 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestClient } from '../support/client.js';
+import { withClient } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
 import type { Browser } from './browser.js';
 import { CLIENT_ID, type TestIdentityProvider } from './identity-provider.js';
@@ -171,6 +173,28 @@ describe('back-channel logout', () => {
     const [row] = await world.query('SELECT oidc_sid AS sid FROM sessions WHERE id = $1', [session.id]);
     expect((await order({ logout_token: world.provider.logoutToken({ sid: row!.sid }) })).status).toBe(200);
     expect([await alive(browser), (await line.get('/users/me')).status]).toEqual([false, 401]);
+  });
+
+  it('with a sid ends the session of a command line that is just being signed in, too', async () => {
+    const browser = await signedIn();
+    const { session } = (await world.me(browser)).body;
+    const [row] = await world.query('SELECT oidc_sid AS sid FROM sessions WHERE id = $1', [session.id]);
+    const logout = await withClient(world.stack.databaseUrl, async (database) => {
+      // What a command line's sign-in does until it commits.
+      await database.query('BEGIN');
+      await database.query('SELECT 1 FROM sessions WHERE id = $1 FOR SHARE', [session.id]);
+      const copy = `INSERT INTO sessions (id, user_id, token_hash, expires_at, idle_expires_at, oidc_sid)
+        SELECT $2, user_id, $3, expires_at, idle_expires_at, oidc_sid FROM sessions WHERE id = $1`;
+      await database.query(copy, [session.id, randomUUID(), randomBytes(32)]);
+      const logout = order({ logout_token: world.provider.logoutToken({ sid: row!.sid }) });
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+      await eventually(async () => (await database.query(waiting)).rows.length > 0, 'the logout waits');
+      await database.query('COMMIT');
+      return logout;
+    });
+    expect(logout.status).toBe(200);
+    const active = 'SELECT id FROM sessions WHERE oidc_sid = $1 AND revoked_at IS NULL';
+    expect(await world.query(active, [row!.sid])).toEqual([]);
   });
 
   it('of an unknown subject succeeds', async () => {

@@ -7,7 +7,12 @@ import { type AccessRequest, RequestExpiry, requestErrors, RequestStore } from '
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamRefusal } from './cross-team.errors.js';
 import { crossTeamEvents, type CrossTeamEvent } from './cross-team.events.js';
-import { type CrossTeamDecision, type CrossTeamRefusal, decide } from './domain/cross-team-decision.js';
+import {
+  AUTHORITY,
+  type CrossTeamDecision,
+  type CrossTeamRefusal,
+  decide,
+} from './domain/cross-team-decision.js';
 import { type PersonAction, type Stage, STAGES } from './domain/cross-team-stage.js';
 
 /** A user's action on a request. */
@@ -68,7 +73,8 @@ export class CrossTeamActions {
       if (isAuthorized(decision.refusal)) await this.expiry.expireIfDue(tx, request);
       return { request, refused: decision };
     }
-    if (!mayVote) return { request, refused: { refusal: 'permission_denied', permission: null } };
+    if (!mayVote)
+      return { request, refused: { refusal: 'permission_denied', permission: AUTHORITY[action] } };
     if (requiresStepUp(request, action) && !caller.mfaFresh) return { request, refused: 'step_up' };
     return { request, refused: null, result: await work(tx, request, decision.next) };
   }

@@ -112,6 +112,7 @@ describe('votes on a cross-team request', () => {
       const vote = { decision: 'approve', votedAs: part, comment: null } as const;
       await expect(world.app.get(VerificationService).verify(before, id, vote)).rejects.toMatchObject({
         code: 'permission_denied',
+        extra: { permission },
       });
       expect(await sql('SELECT 1 FROM approvals WHERE request_id = $1', id)).toEqual([]);
     },

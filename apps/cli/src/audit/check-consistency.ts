@@ -4,12 +4,18 @@ import { CliError, EXIT } from '../exit.js';
 
 /**
  * Compares the log with an earlier checkpoint that was kept here: the later tree must contain the earlier one unchanged.
+ * @param headers of the call, if one is needed
  * @returns a sentence about it
  * @throws CliError (not verified) if the log was rewritten or rolled back, or is another one
  */
-export async function checkConsistency(api: Client, before: TreeHead, now: TreeHead): Promise<string> {
+export async function checkConsistency(
+  api: Client,
+  before: TreeHead,
+  now: TreeHead,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const grew = before.origin === now.origin && before.treeSize < now.treeSize;
-  return compareHeads(before, now, grew ? await proofOf(api, before.treeSize, now.treeSize) : []);
+  return compareHeads(before, now, grew ? await proofOf(api, before.treeSize, now.treeSize, headers) : []);
 }
 
 /** Compares two tree heads. @param proof that the later tree contains the earlier one, if it is larger */
@@ -32,8 +38,13 @@ export function compareHeads(before: TreeHead, now: TreeHead, proof: readonly Bu
     : `tree ${to} grew from ${from} without a rewrite`;
 }
 
-async function proofOf(api: Client, from: number, to: number): Promise<Buffer[]> {
+async function proofOf(
+  api: Client,
+  from: number,
+  to: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<Buffer[]> {
   const params = { query: { from, to } };
-  const { proof } = await dataOf(api.GET('/api/v1/audit-checkpoints/consistency', { params }));
+  const { proof } = await dataOf(api.GET('/api/v1/audit-checkpoints/consistency', { params, headers }));
   return proof.map((hash) => Buffer.from(hash, 'base64'));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BACKGROUND } from '../api/background.js';
 import type { Cli } from '../cli.js';
 import type { AuditEvent } from './check-events.js';
 import type { EventQuery } from './event-filter.js';
@@ -6,8 +7,6 @@ import { eventsOf } from './events.js';
 
 /** An event has the time at which its transaction began, and is visible when it has committed. */
 const LATE_MS = 60_000;
-/** Background calls, which don't keep an idle session alive. */
-const BACKGROUND = { 'Countersign-Background': '1' };
 
 /** Yields each event as it happens, once, oldest first. @param from start; ISO 8601 */
 export async function* tail(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type components, dataOf } from '#client';
 import type { NoteVerifier } from '#libs/merkle-log';
+import { BACKGROUND } from '../api/background.js';
 import type { Cli } from '../cli.js';
 import { EXIT, failureOf } from '../exit.js';
 import { checkConsistency } from './check-consistency.js';
@@ -29,14 +30,12 @@ export async function keepNewest(
   const head = headIn(checkpoint.checkpoint, verifiers);
   const note = await keptCheckpoint(folder);
   const before = note === null ? null : headIn(note, verifiers);
-  const growth = before && (await checkConsistency(cli.api, before, head));
+  const growth = before && (await checkConsistency(cli.api, before, head, BACKGROUND));
   if (before?.treeSize === head.treeSize) return null;
   await keepCheckpoint(folder, checkpoint);
   return { checkpoint, growth };
 }
 
-/** Background calls, which don't keep an idle session alive. */
-const BACKGROUND = { 'Countersign-Background': '1' };
 /** Retried: the service is unavailable for a moment. */
 const PASSING: readonly number[] = [EXIT.failed, EXIT.timeout];
 

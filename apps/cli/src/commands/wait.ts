@@ -52,10 +52,16 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
   throw new CliError(EXIT.timeout, `It is still ${status}.`);
 }
 
-/** Returns a request as a watched response. */
-export function longPollRequest({ api, timeoutMs }: Cli, id: string): LongPoll<RequestDetail> {
+/** Returns a request as a watched response. @param own headers of every call */
+export function longPollRequest(
+  { api, timeoutMs }: Cli,
+  id: string,
+  own: Readonly<Record<string, string>> = {},
+): LongPoll<RequestDetail> {
   const params = { path: { id } };
-  return new LongPoll((headers) => api.GET('/api/v1/requests/{id}', { params, headers }), timeoutMs);
+  const call = (headers: Readonly<Record<string, string>>) =>
+    api.GET('/api/v1/requests/{id}', { params, headers: { ...own, ...headers } });
+  return new LongPoll(call, timeoutMs);
 }
 
 function isReached({ status }: RequestDetail, goal: Goal): boolean {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type components, dataOf } from '#client';
+import { BACKGROUND } from '../api/background.js';
 import { LongPoll } from '../api/long-poll.js';
 import { action, type Cli } from '../cli.js';
 import { requestIdOf } from '../find/request-id.js';
@@ -46,10 +47,10 @@ async function print<Row>(cli: Cli, rows: AsyncIterable<Row>, line: (row: Row) =
 
 async function* entries(cli: Cli, id: string): AsyncGenerator<Entry> {
   const params = { path: { id } };
-  const watched = longPollRequest(cli, id);
+  const watched = longPollRequest(cli, id, BACKGROUND);
   let seen = 0;
   for (let request = await watched.next(NEVER); request; request = await watched.next(NEVER)) {
-    const all = await dataOf(cli.api.GET('/api/v1/requests/{id}/timeline', { params }));
+    const all = await dataOf(cli.api.GET('/api/v1/requests/{id}/timeline', { params, headers: BACKGROUND }));
     yield* all.slice(seen);
     seen = all.length;
     if (isTerminal(request.status)) return;
@@ -63,7 +64,7 @@ async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const query = { ...newest, requester_id, expand: 'names' as const };
   const known = new Map<string, string>();
   const call = (headers: Readonly<Record<string, string>>) =>
-    cli.api.GET('/api/v1/requests', { params: { query }, headers });
+    cli.api.GET('/api/v1/requests', { params: { query }, headers: { ...BACKGROUND, ...headers } });
   const watched = new LongPoll(call, cli.timeoutMs);
   for (let rows = await watched.next(NEVER); rows; rows = await watched.next(NEVER)) {
     for (const row of rows.toReversed()) {

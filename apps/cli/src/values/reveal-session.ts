@@ -48,7 +48,9 @@ export class RevealSession {
       parseAs: 'arrayBuffer',
     });
     this.#fetched.add(key);
-    const value = new Value(key, Buffer.from(await dataOf(call)));
+    // The client has no data of an empty body.
+    const data = (await dataOf(call)) as ArrayBuffer | undefined;
+    const value = new Value(key, data === undefined ? Buffer.alloc(0) : Buffer.from(data));
     this.#held.push(value);
     const { response } = await call;
     if (response.headers.get('countersign-key-name') !== key)

@@ -100,7 +100,8 @@ export class CliSignIn {
 
   private async checkUserCode(id: string, request: CliRequest, typed: string | null): Promise<void> {
     if (request.userCodeHash === null) return;
-    if (!(await this.requests.takeTry(id))) {
+    // The platform may have stopped allowing user codes since the sign-in was started.
+    if (!(await this.device.isAllowed()) || !(await this.requests.takeTry(id))) {
       await this.requests.take(id);
       throw cliErrors.gone();
     }

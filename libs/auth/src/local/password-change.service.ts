@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, AuditedRefusal } from '#libs/audit';
 import { Database } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { LocalAccounts } from '#libs/users';
+import { LocalAccounts, UserStore } from '#libs/users';
 import { authErrors } from '../auth.errors.js';
 import { authEvents } from '../auth.events.js';
 import { Sessions } from '../sessions/sessions.service.js';
@@ -13,6 +13,7 @@ export class PasswordChange {
   constructor(
     private readonly database: Database,
     private readonly accounts: LocalAccounts,
+    private readonly users: UserStore,
     private readonly sessions: Sessions,
     private readonly audit: Audit,
   ) {}
@@ -36,6 +37,8 @@ export class PasswordChange {
     const changed = await this.database.transaction(async (tx) => {
       if (!(await this.accounts.replacePassword(tx, userId, account.passwordHash, hash))) return false;
       await this.audit.record(tx, authEvents.passwordChanged(userId));
+      // Waits for sign-ins in progress, so that their sessions end, too. Locked after the password, as by a sign-in.
+      await this.users.lock(tx, userId);
       await this.sessions.endOthers(tx, caller, 'password_changed');
       return true;
     });

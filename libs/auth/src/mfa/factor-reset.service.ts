@@ -23,7 +23,9 @@ export class FactorReset {
   /** Removes every factor of the user and ends every session. @throws DomainError user_not_found */
   async clear(caller: Caller, userId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      if (!(await this.users.lock(tx, userId))) throw usersErrors.userNotFound();
+      const user = await this.users.lock(tx, userId);
+      // Workloads are administered by their registration.
+      if (!user || user.kind === 'workload') throw usersErrors.userNotFound();
       const actor = actorOf(caller);
       const removed = await this.factors.removeAll(tx, userId);
       const events = removed.map(({ id, kind }) => authEvents.factorRemoved(actor, userId, id, kind));

@@ -38,8 +38,16 @@ export class BackchannelLogout {
 
   private async end(tx: Tx, { issuer, target }: IssuedLogoutRequest): Promise<void> {
     if ('subject' in target) return this.endAll(tx, issuer, target.subject);
-    for (const session of await this.store.findBySid(tx, issuer, target.sid))
-      await this.sessions.revoke(tx, session, REASON, ACTOR);
+    await this.endBySid(tx, issuer, target.sid);
+  }
+
+  /** Repeats until none is left: a command line whose sign-in this waited for got the id, too. */
+  private async endBySid(tx: Tx, issuer: string, sid: string): Promise<void> {
+    for (;;) {
+      const sessions = await this.store.findBySid(tx, issuer, sid);
+      if (sessions.length === 0) return;
+      for (const session of sessions) await this.sessions.revoke(tx, session, REASON, ACTOR);
+    }
   }
 
   /** Locks the user, so that a concurrent sign-in of the subject either precedes this call or follows it. */

@@ -51,10 +51,13 @@ export class WorkloadIdentityStore {
     return (await db.query<WorkloadIdentity>(`${SELECT} WHERE w.id = $1`, [id]))[0] ?? null;
   }
 
-  /** Locks the workload's user row until the transaction ends, as every change of a user does. */
+  /**
+   * Locks the workload's user row until the transaction ends, as every change of a user does. Reads in a second statement: one
+   * that waits for the lock sees the other tables as they were before the change it waited for.
+   */
   async lock(tx: Tx, id: string): Promise<WorkloadIdentity | null> {
-    const sql = `${SELECT} WHERE w.id = $1 FOR NO KEY UPDATE OF u`;
-    return (await tx.query<WorkloadIdentity>(sql, [id]))[0] ?? null;
+    await tx.query(`SELECT 1 FROM users WHERE id = $1 AND kind = 'workload' FOR NO KEY UPDATE`, [id]);
+    return this.find(tx, id);
   }
 
   /** Returns the workloads of an issuer, including disabled ones. */

@@ -39,7 +39,7 @@ export type CrossTeamDecision =
   | { readonly refusal: null; readonly next: Stage };
 
 /** The permission that an action requires; cancelling requires none, but being the requester. */
-const AUTHORITY: Readonly<Record<PersonAction, Permission | null>> = {
+export const AUTHORITY: Readonly<Record<PersonAction, Permission | null>> = {
   fill: 'secret.value.provide',
   refuse: 'secret.value.provide',
   cancel: null,
