@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const APT_GET = '/usr/bin/apt-get';
+/** Why a program was not installed. */
+export const CANNOT_INSTALL = 'it is not on the PATH, and this is not Debian, or not root.';
 
 /** Returns the first of the programs found on the search path, in the form of the PATH variable. */
 export function findProgram(names: readonly string[], searchPath: string): string | undefined {
