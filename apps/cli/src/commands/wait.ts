@@ -53,9 +53,11 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
 }
 
 /** Returns a request as a watched response. */
-export function longPollRequest({ api, timeoutMs }: Cli, id: string): LongPoll<RequestDetail> {
+export function longPollRequest({ api, timeoutMs, terminal }: Cli, id: string): LongPoll<RequestDetail> {
   const params = { path: { id } };
-  return new LongPoll((headers) => api.GET('/api/v1/requests/{id}', { params, headers }), timeoutMs);
+  const ask = (headers: Readonly<Record<string, string>>) =>
+    api.GET('/api/v1/requests/{id}', { params, headers });
+  return new LongPoll(ask, timeoutMs, (line) => terminal.say(line));
 }
 
 function isReached({ status }: RequestDetail, goal: Goal): boolean {
