@@ -7,6 +7,8 @@ const run = promisify(execFile);
 const APT_GET = '/usr/bin/apt-get';
 /** Without it, an update succeeds although its sources are out of reach. */
 const FAIL_FOR_ANY_SOURCE = ['-o', 'APT::Update::Error-Mode=any'];
+/** Why a program was not installed. */
+export const CANNOT_INSTALL = 'it is not on the PATH, and apt cannot install it here.';
 
 /** Returns the first of the programs found on the search path, in the form of the PATH variable. */
 export function findProgram(names: readonly string[], searchPath: string): string | undefined {

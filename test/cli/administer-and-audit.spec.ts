@@ -15,6 +15,8 @@ import { CommandLine } from './command-line.js';
 const SEED = canaryKey('signing key');
 let stack: TestStack;
 let world: World;
+/** Of the administrator, and of somebody who is not signed in. */
+let admin: CommandLine;
 let line: CommandLine;
 let key: string;
 let folder: string;
@@ -29,25 +31,21 @@ beforeAll(async () => {
   };
   stack = await startStack({ worker: true, env });
   world = await buildWorld(stack);
+  admin = new CommandLine(stack.apis[0]!.url, world.admin.token);
   line = new CommandLine(stack.apis[0]!.url);
-  writeFileSync(join(line.home, 'token'), world.admin.token!, { mode: 0o600 });
   await allSealed();
   const { origin } = await dataOf(world.admin.api.GET('/api/v1/audit-checkpoints/latest'));
   key = verifierKey(noteSigner(origin, SEED));
 }, 120_000);
 afterAll(async () => {
+  admin?.remove();
   line?.remove();
   rmSync(folder, { recursive: true, force: true });
   await stack?.stop();
 });
 
-const asAdmin = () => ({ env: { COUNTERSIGN_TOKEN_FILE: join(line.home, 'token') } });
-const run = (...args: string[]) => line.run(args, asAdmin());
-const json = async (...args: string[]): Promise<any> => {
-  const { code, stdout, stderr } = await run(...args, '-o', 'json');
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${stderr}`);
-  return JSON.parse(stdout);
-};
+const run = (...args: string[]) => admin.run(args);
+const json = (...args: string[]): Promise<any> => admin.json(...args);
 const sql = (text: string): Promise<any[]> =>
   withClient(stack.databaseUrl, async (client) => (await client.query(text)).rows);
 
@@ -255,7 +253,7 @@ describe('the audit log', () => {
       const before = asked();
       return eventually(async () => asked() >= before + times, 'tail asks');
     };
-    const tail = line.start(['audit', 'tail', '--action', 'team.create', '--every', '200ms'], asAdmin().env);
+    const tail = admin.start(['audit', 'tail', '--action', 'team.create', '--every', '200ms']);
     await again(1);
     for (const name of ['one', 'two']) await world.admin.post('/teams', { name });
     await eventually(async () => tail.stdout.split('\n').length > 2, 'both');
@@ -323,10 +321,7 @@ describe('the audit log', () => {
 
   it('is watched as it grows, and the watch ends with 9 on a fork', async () => {
     const watched = join(folder, 'watched');
-    const watching = line.start(
-      ['audit', 'watch-log', '--save', watched, '--key', key, '--every', '1s'],
-      asAdmin().env,
-    );
+    const watching = admin.start(['audit', 'watch-log', '--save', watched, '--key', key, '--every', '1s']);
     await watching.says('the first one');
     await world.admin.post('/teams', { name: 'four' });
     await watching.says('without a rewrite');
@@ -338,7 +333,7 @@ describe('the audit log', () => {
     await watching.says('rewritten');
     expect(await watching.end).toBe(9);
     const again = ['audit', 'watch-log', '--save', watched, '--key', key, '--at-most', '1s'];
-    expect(await line.run(again, asAdmin())).toMatchObject({ code: 9 });
+    expect(await admin.run(again)).toMatchObject({ code: 9 });
   });
 
   it('is watched without keeping an idle session alive', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { spawn as spawnOnTerminal } from '@lydell/node-pty';
 import { eventually } from '../support/eventually.js';
 
@@ -21,8 +21,18 @@ export interface RunOptions {
 /** One person's machine: the command line as they run it, with a home folder of its own. */
 export class CommandLine {
   readonly home = mkdtempSync(join(tmpdir(), 'countersign-home-'));
+  /** The file that every command reads its token from, if one was given. */
+  readonly tokenFile = join(this.home, 'token');
+  readonly #hasToken: boolean;
 
-  constructor(private readonly server: string) {}
+  /** @param token to call with; without one somebody has to sign in */
+  constructor(
+    private readonly server: string,
+    token?: string | null,
+  ) {
+    this.#hasToken = typeof token === 'string';
+    if (typeof token === 'string') writeFileSync(this.tokenFile, token, { mode: 0o600 });
+  }
 
   /** Runs a command without a terminal. */
   async run(args: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<Ended> {
@@ -32,6 +42,16 @@ export class CommandLine {
     child.stdin.end(stdin);
     const code = await new Promise<number>((ended) => child.on('close', (status) => ended(status ?? -1)));
     return { code, stdout: await stdout, stderr: await stderr };
+  }
+
+  /** Signs in with a password. @param more options */
+  signIn(
+    email: string,
+    password: string,
+    more: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Ended> {
+    return this.run(['login', '--email', email, '--password-stdin', ...more], { stdin: password, env });
   }
 
   /** Starts a command without a terminal, for what happens to it while it runs. @param command a shell script, if it is text */
@@ -55,13 +75,24 @@ export class CommandLine {
     return new TerminalRun([PROGRAM, ...args], this.#environment({ CI: '', ...env }));
   }
 
+  /** Returns a search path on which other programs find `countersign`. */
+  installed(): string {
+    const folder = join(this.home, 'bin');
+    mkdirSync(folder, { recursive: true });
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`;
+    writeFileSync(join(folder, 'countersign'), script, { mode: 0o755 });
+    return `${folder}${delimiter}${process.env.PATH}`;
+  }
+
   remove(): void {
     rmSync(this.home, { recursive: true, force: true });
   }
 
   #environment(more: Readonly<Record<string, string>>): Record<string, string> {
     const { PATH = '' } = process.env;
-    return { PATH, HOME: this.home, COUNTERSIGN_SERVER: this.server, ...more };
+    const environment = { PATH, HOME: this.home, COUNTERSIGN_SERVER: this.server };
+    const token = this.#hasToken ? { COUNTERSIGN_TOKEN_FILE: this.tokenFile } : null;
+    return { ...environment, ...token, ...more };
   }
 }
 
@@ -84,6 +115,11 @@ class StartedRun {
 
   kill(signal: NodeJS.Signals): void {
     this.child.kill(signal);
+  }
+
+  /** Reads no more of what it writes. */
+  closeOutput(stream: 'stdout' | 'stderr'): void {
+    this.child[stream].destroy();
   }
 
   /** Waits until it has written a text. */

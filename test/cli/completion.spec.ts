@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { findOrInstallProgram } from '../../tools/debian-program.js';
+import { CANNOT_INSTALL, findOrInstallProgram } from '../../tools/debian-program.js';
 import { CommandLine } from './command-line.js';
 import { PagedService } from './paged-service.js';
 
@@ -22,16 +22,15 @@ beforeAll(async () => {
   service = await PagedService.start({
     '/projects': rows('name', 'shop', 'sh op $(touch pwned)', '--yes', 'sh\u001b[2J'),
     '/environments': rows('name', 'dev', 'prod'),
-    '/secrets': rows('ref', 'apps/shop/db', 'apps/shop/key=1'),
+    '/secrets': rows('ref', 'apps/shop/db', 'apps/shop/key=1').map((row) => ({
+      ...row,
+      keys: ['USER', 'PASSWORD'],
+    })),
     '/users': rows('email', 'ada@example.test', 'adam@example.test'),
-    '/requests': [{ id: REQUEST, status: 'pending', secret_ref: 'apps/shop/db' }],
+    '/requests': [{ id: REQUEST, status: 'pending', secret_ref: 'apps/shop/db', keys: ['PASSWORD'] }],
   });
   line = new CommandLine(service.url);
-  const folder = join(line.home, 'bin');
-  mkdirSync(folder);
-  const program = `'${process.execPath}' '${resolve('dist/apps/cli/main.cjs')}'`;
-  writeFileSync(join(folder, 'countersign'), `#!/bin/sh\nexec ${program} "$@"\n`, { mode: 0o755 });
-  env = { PATH: `${folder}:${process.env.PATH}`, HOME: line.home, COUNTERSIGN_SERVER: service.url };
+  env = { PATH: line.installed(), HOME: line.home, COUNTERSIGN_SERVER: service.url };
   await signIn();
 });
 beforeEach(() => {
@@ -42,8 +41,8 @@ afterAll(() => {
   line?.remove();
 });
 
-const signIn = () =>
-  line.run(['login', '--email', 'ada@example.test', '--password-stdin', '--store', 'file'], { stdin: 'x' });
+const signIn = () => line.signIn('ada@example.test', 'x', ['--store', 'file']);
+const state = () => join(line.home, '.local/state/countersign/default.json');
 const kept = () => join(line.home, '.cache/countersign/names/default.json');
 /** As if the names had been read two minutes ago. */
 const age = (): void => {
@@ -52,8 +51,13 @@ const age = (): void => {
   writeFileSync(kept(), JSON.stringify(cache));
 };
 
-/** Undefined, and its test skipped, where it can't be installed. PowerShell is in no repository of Debian. */
-const [fish, zsh] = [await findOrInstallProgram('fish'), await findOrInstallProgram('zsh')];
+/** Undefined where nothing can be installed: then its test is skipped. PowerShell is in no repository of Debian. */
+async function shell(name: string): Promise<string | undefined> {
+  const program = await findOrInstallProgram(name);
+  if (program === undefined) process.stderr.write(`Completion in ${name} is not tested: ${CANNOT_INSTALL}\n`);
+  return program;
+}
+const [fish, zsh] = [await shell('fish'), await shell('zsh')];
 
 /** Returns what it writes. @throws Error when it fails */
 async function runShell(program: string, ...args: string[]): Promise<string> {
@@ -100,6 +104,22 @@ describe('completion in bash', () => {
     expect(await ask('countersign exec -- ')).toEqual([]);
     expect(await ask('countersign profile use ')).toEqual(['default']);
     expect(existsSync(join(line.home, 'pwned'))).toBe(false);
+  });
+
+  it('is of the request that was submitted last, and of the keys of a request or a secret', async () => {
+    expect(await ask(`${PATIENT} reveal @`)).toEqual([]);
+    const session = JSON.parse(readFileSync(state(), 'utf8'));
+    writeFileSync(state(), JSON.stringify({ ...session, last_request: REQUEST }));
+    expect(await ask(`${PATIENT} reveal @`)).toEqual(['last']);
+    const link = `${service.url}/requests/${REQUEST}`;
+    for (const request of ['reveal @last', `reveal 0197a3c2`, `exec --request=@last`, `reveal ${link}`])
+      for (const option of ['-k ', '--key PASS', '--key='])
+        expect([request, await ask(`${PATIENT} ${request} ${option}`)]).toEqual([request, ['PASSWORD']]);
+    for (const secret of ['request read apps/shop/db -p shop', 'exec apps/shop/db'])
+      expect(await ask(`${PATIENT} ${secret} -k `)).toEqual(['USER', 'PASSWORD']);
+    expect(await ask(`${PATIENT} request read apps/none -k `)).toEqual([]);
+    const before = service.calls.length;
+    expect([await ask('countersign audit verify --key '), service.calls.length]).toEqual([[], before]);
   });
 });
 

@@ -15,16 +15,14 @@ let line: CommandLine;
 beforeAll(async () => {
   stack = await startStack({ worker: true, env: { SVC_GITOPS_ENABLED: 'true' } });
   world = await buildWorld(stack);
-  line = new CommandLine(stack.apis[0]!.url);
-  writeFileSync(join(line.home, 'token'), world.admin.token!, { mode: 0o600 });
+  line = new CommandLine(stack.apis[0]!.url, world.admin.token);
 }, 120_000);
 afterAll(async () => {
   line?.remove();
   await stack?.stop();
 });
 
-const run = (args: readonly string[]): Promise<Ended> =>
-  line.run(args, { env: { COUNTERSIGN_TOKEN_FILE: join(line.home, 'token') } });
+const run = (args: readonly string[]): Promise<Ended> => line.run(args);
 const done = async (...args: string[]): Promise<Ended> => {
   const ended = await run(args);
   expect({ args, ...ended }).toMatchObject({ code: 0 });
@@ -147,9 +145,7 @@ describe('a platform repository', () => {
   });
 
   it('continues after an interrupted run, and applied again it writes nothing', async () => {
-    const cut = line.start(['apply', '-f', folder, '--yes', '--allow-loosening'], {
-      COUNTERSIGN_TOKEN_FILE: join(line.home, 'token'),
-    });
+    const cut = line.start(['apply', '-f', folder, '--yes', '--allow-loosening']);
     await cut.says('/63 + Environment service-3/dev');
     cut.kill('SIGKILL');
     await cut.end;
@@ -213,9 +209,7 @@ describe('a platform repository', () => {
     await done('apply', '-f', files('once', { 'a.yaml': doc('Project', managed('doomed'), {}) }));
     const archive = doc('Project', managed('doomed'), { description: 'Two', status: 'archived' });
     const closing = files('closing', { 'a.yaml': archive });
-    const terminal = line.onTerminal(['apply', '-f', closing], {
-      COUNTERSIGN_TOKEN_FILE: join(line.home, 'token'),
-    });
+    const terminal = line.onTerminal(['apply', '-f', closing]);
     await terminal.shows('Remove or archive 1 of them?');
     await done('apply', '-f', doomed);
     terminal.type('y\r');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
@@ -38,6 +38,8 @@ describe('the job of examples/deploy, on a service that has examples/platform', 
   let agent: AgentProcess;
   let approver: TestClient;
   let job: JobFile;
+  /** The machine that has the program. */
+  let runner: CommandLine;
   const folder = mkdtempSync(join(tmpdir(), 'countersign-deploy-'));
 
   const ours = (text: string): string => {
@@ -59,13 +61,12 @@ describe('the job of examples/deploy, on a service that has examples/platform', 
     approver = await new TestClient(stack.apis[0]!.url).signIn(APPROVER, PASSWORD);
     await approver.enrollAndStepUp();
     job = parse(example('.github/workflows/deploy.yml')) as JobFile;
-    mkdirSync(join(folder, 'bin'));
-    const program = `#!/bin/sh\nexec "${process.execPath}" "${resolve('dist/apps/cli/main.cjs')}" "$@"\n`;
-    writeFileSync(join(folder, 'bin/countersign'), program, { mode: 0o755 });
+    runner = new CommandLine(stack.apis[0]!.url);
   }, 180_000);
   afterAll(async () => {
     await agent?.stop();
     await Promise.all([stack?.stop(), issuer?.stop(), kv?.stop()]);
+    runner?.remove();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -106,7 +107,7 @@ describe('the job of examples/deploy, on a service that has examples/platform', 
     const deploy = '#!/bin/sh\nprintf %s "${#PGPASSWORD}" > deployed\n';
     writeFileSync(join(workspace, 'deploy.sh'), deploy, { mode: 0o755 });
     const env = {
-      ...{ HOME: home, PATH: `${join(folder, 'bin')}:${process.env.PATH}`, CI: 'true', ...job.env },
+      ...{ HOME: home, PATH: runner.installed(), CI: 'true', ...job.env },
       ...{ GITHUB_SHA: 'c0ffee', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job' },
       ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer.url}/actions?api-version=2.0`,
     };

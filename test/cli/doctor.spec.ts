@@ -6,7 +6,7 @@ import { VERSION } from '../../apps/cli/src/version.js';
 import { canary } from '../support/canary.js';
 import { leaksIn } from '../support/canary-scan.js';
 import { CommandLine } from './command-line.js';
-import { type JsonService, sendJson, startService } from './json-service.js';
+import { type JsonService, sendJson, signedIn, startService } from './json-service.js';
 import { KeychainTool } from './keychain-tool.js';
 import { TestAuthority } from './test-authority.js';
 
@@ -45,10 +45,7 @@ function answer({ url = '' }: { url?: string }, response: ServerResponse): void 
       { email: 'ada@example.test', kind: 'local', session, mfa: { fresh_until: null } },
     ],
     '/api/v1/users/me/mfa/factors': [200, said.factors],
-    '/api/v1/auth/login': [
-      200,
-      { token: TOKEN, expires_at: LATER, user: { id: 'x', email: 'ada@example.test' } },
-    ],
+    '/api/v1/auth/login': [200, signedIn(TOKEN)],
   };
   const [status, body] = answers[url] ?? [404, {}];
   sendJson(response, body, status);
@@ -187,21 +184,27 @@ describe('the doctor', () => {
       if (exit !== 0) expect(found.service).toEqual(['fail', expect.stringContaining("can't be reached: ")]);
     });
 
-    it('finds a certificate of an unknown authority, and none behind a proxy', async () => {
+    it('finds a certificate of an unknown authority, and none behind a proxy, unless NO_PROXY names the host', async () => {
       const secure = await startService(answer, authority.certify('IP:127.0.0.1', 90));
       const unknown = await examine(['--server', secure.url]);
       expect(unknown).toMatchObject({
         code: 1,
         found: { certificate: ['fail', expect.stringMatching(/^unable to verify/)] },
       });
-      const env = { COUNTERSIGN_TOKEN: TOKEN, HTTPS_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
-      const proxied = await examine(['--server', secure.url, '--ca-file', authority.caFile], env);
-      secure.stop();
+      const args = ['--server', secure.url, '--ca-file', authority.caFile];
+      const env = { COUNTERSIGN_TOKEN: TOKEN, HTTPS_PROXY: 'http://127.0.0.1:9' };
+      const proxied = await examine(args, env);
       expect(proxied).toMatchObject({
-        code: 0,
+        code: 1,
         found: { certificate: ['ok', 'not checked: behind a proxy'] },
       });
-      expect(proxied.found.proxy).toEqual(['ok', 'HTTPS_PROXY=http://127.0.0.1:9, NO_PROXY=127.0.0.1']);
+      const direct = await examine(args, { ...env, NO_PROXY: '127.0.0.1' });
+      secure.stop();
+      expect(direct).toMatchObject({
+        code: 0,
+        found: { certificate: ['ok', '90 days left, issued by Test authority'] },
+      });
+      expect(direct.found.proxy).toEqual(['ok', 'HTTPS_PROXY=http://127.0.0.1:9, NO_PROXY=127.0.0.1']);
     });
 
     it('finds a port without https', async () => {
@@ -213,8 +216,7 @@ describe('the doctor', () => {
   });
 
   describe('of a token', () => {
-    const login = (env: Record<string, string>) =>
-      line.run(['login', '--email', 'ada@example.test', '--password-stdin'], { stdin: 'x', env });
+    const login = (env: Record<string, string>) => line.signIn('ada@example.test', 'x', [], env);
 
     it('finds it in the environment, and in a file that its owner alone may read', async () => {
       expect((await examine()).found.token).toEqual([

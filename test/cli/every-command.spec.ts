@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -25,9 +25,7 @@ describe('the api command', () => {
       response.setHeader('content-type', 'application/json').end('{}');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const line = new CommandLine('http://unused.test');
-    const token = join(line.home, 'token');
-    writeFileSync(token, 'nobody', { mode: 0o600 });
+    const line = new CommandLine('http://unused.test', 'nobody');
     // Probes are for machines: `doctor` asks them.
     const ours = OPERATIONS.filter(({ path }) => path.startsWith('/api/'));
     const address = ours.map(({ verb, path }) => [verb, path.replace(/\{\w+\}/g, '0')] as const);
@@ -37,7 +35,7 @@ describe('the api command', () => {
       for (const [verb, path] of address) {
         const program = rootCommand();
         addApi(program);
-        const given = ['--server', origin, '--token-file', token, 'api', verb, path];
+        const given = ['--server', origin, '--token-file', line.tokenFile, 'api', verb, path];
         await program.parseAsync(given, { from: 'user' });
       }
     } finally {
@@ -54,21 +52,22 @@ describe('every command, as a process', () => {
   let stack: TestStack;
   let world: World;
   let line: CommandLine;
+  let admin: CommandLine;
 
   beforeAll(async () => {
     const env = { SVC_AGENT_DIRECT_MINT_ENABLED: 'true', SVC_GITOPS_ENABLED: 'true' };
     stack = await startStack({ worker: true, env });
     world = await buildWorld(stack);
     line = new CommandLine(stack.apis[0]!.url);
-    writeFileSync(join(line.home, 'token'), world.admin.token!, { mode: 0o600 });
+    admin = new CommandLine(stack.apis[0]!.url, world.admin.token);
   });
   afterAll(async () => {
     line?.remove();
+    admin?.remove();
     await stack?.stop();
   });
 
-  const asAdmin = () => ({ COUNTERSIGN_TOKEN_FILE: join(line.home, 'token') });
-  const run = (...args: string[]) => line.run(args, { env: asAdmin() });
+  const run = (...args: string[]) => admin.run(args);
   const as = (token: string | null, ...args: string[]) =>
     line.run(args, { env: { COUNTERSIGN_TOKEN: token! } });
   const count = async (what: string): Promise<number> =>
@@ -141,9 +140,8 @@ describe('every command, as a process', () => {
   });
 
   it('profiles are listed, and one is selected', async () => {
-    const email = ['--email', 'developer@example.test', '--password-stdin'];
     for (const name of ['one', 'two'])
-      expect(await line.run(['login', '--profile', name, ...email], { stdin: PASSWORD })).toMatchObject({
+      expect(await line.signIn('developer@example.test', PASSWORD, ['--profile', name])).toMatchObject({
         code: 0,
       });
     expect(await line.run(['profile', 'use', 'one'])).toMatchObject({ code: 0 });
@@ -151,6 +149,8 @@ describe('every command, as a process', () => {
     expect(await line.run(['whoami'])).toMatchObject({ code: 0 });
     expect(await line.run(['logout'])).toMatchObject({ code: 0 });
     expect(await line.run(['whoami'])).toMatchObject({ code: 3 });
+    const other = { env: { COUNTERSIGN_PROFILE: 'two' } };
+    expect(await line.run(['whoami'], other)).toMatchObject({ code: 0 });
   });
 
   it.each([
@@ -197,7 +197,7 @@ describe('every command, as a process', () => {
     ])('%j', async (args, question) => {
       const events = () => count(`audit_events WHERE status = 'success'`);
       const answered = async (keys: string): Promise<{ code: number; screen: string }> => {
-        const terminal = line.onTerminal(args, asAdmin());
+        const terminal = (args[0] === 'profile' ? line : admin).onTerminal(args);
         await terminal.shows('[y/N]');
         terminal.type(keys);
         return { code: await terminal.code, screen: terminal.screen };

@@ -61,12 +61,14 @@ describe('a command', () => {
     mkdirSync(temporary);
     const places = { XDG_RUNTIME_DIR: inMemory, TMPDIR: temporary };
     const script = `countersign exec ${OPEN_REF} -p payments -e dev -k PASSWORD:PGPASSWORD --file OTHER -- sh -c 'echo run $$; exec sleep 30'; :`;
-    const shell = person.line.start(script, { COUNTERSIGN_TOKEN_OLD: 'x', ...places });
+    const shell = person.line.start(script, {
+      ...{ COUNTERSIGN_TOKEN_OLD: 'x', COUNTERSIGN_WORKLOAD_JWT: 'x', ...places },
+    });
     await shell.says('run ');
     const child = Number(/run (\d+)/.exec(shell.stdout)![1]);
     const parent = Number(/PPid:\t(\d+)/.exec(proc(child, 'status').toString())![1]);
     expect(proc(child, 'environ').toString()).toContain(`PGPASSWORD=${VALUE}\0`);
-    expect(proc(child, 'environ').toString()).not.toContain('COUNTERSIGN_TOKEN');
+    expect(proc(child, 'environ').toString()).not.toMatch(/COUNTERSIGN_(TOKEN|WORKLOAD)/);
     expect(proc(parent, 'cmdline').toString()).toContain('exec');
     for (const pid of [shell.pid, parent])
       for (const file of ['cmdline', 'environ']) expect(leaksIn(file, proc(pid, file))).toEqual([]);
@@ -159,6 +161,15 @@ describe('a command', () => {
     const script = `printf 'a%sb ' "$PASSWORD"; printf %.${Math.floor(half)}s "$PASSWORD"; sleep 0.3; printf '%s' "$PASSWORD" | tail -c +${Math.floor(half) + 1}; printf '%s' "$OTHER" | head -n 1 >&2; echo end`;
     const { stdout, stderr } = await run('-k', 'OTHER', '--mask', '--', 'sh', '-c', script);
     expect([stdout, stderr]).toEqual(['a***b ***end\n', '***\n']);
+  });
+
+  it('ends with --mask as without it when nobody reads its output any more, and its files are deleted', async () => {
+    const script = 'echo "at $OTHER"; while :; do echo line; sleep 0.05; done';
+    const started = next().line.start(exec('--mask', '--file', 'OTHER', '--', 'sh', '-c', script));
+    await started.says('at /dev/shm');
+    const path = /at (\S+)/.exec(started.stdout)![1]!;
+    started.closeOutput('stdout');
+    expect([await started.end, existsSync(path)]).toEqual([128 + constants.signals.SIGPIPE, false]);
   });
 
   it('is a shell script only with --shell; otherwise a hint says so', async () => {

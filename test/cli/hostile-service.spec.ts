@@ -6,14 +6,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CommandLine, type Ended } from './command-line.js';
-import { type JsonService, startJsonService } from './json-service.js';
+import { type JsonService, signedIn, startJsonService } from './json-service.js';
 
 const ID = '01900000-0000-7000-8000-000000000001';
-
-/** The response to a sign-in. */
-const signedIn = (token: unknown): object => ({
-  ...{ token, expires_at: '2099-01-01T00:00:00Z', user: { id: ID, email: 'ada@example.test' } },
-});
 
 /** One project with one environment and one connection. */
 const listAt = (url: string): object[] => [
@@ -38,7 +33,7 @@ describe('a service that wants to harm who signs in to it', () => {
 
   const login = (token: unknown, ...more: string[]): Promise<Ended> => {
     answer = signedIn(token);
-    return line.run(['login', '--email', 'ada@example.test', '--password-stdin', ...more], { stdin: 'x' });
+    return line.signIn('ada@example.test', 'x', more);
   };
 
   it.each([
@@ -70,12 +65,8 @@ describe('a service that wants to harm who signs in to it', () => {
     const calls: (string | undefined)[] = [];
     const ada = new CommandLine(service.url);
     const other = await startJsonService(({ headers }) => calls.push(headers.authorization));
-    answer = {
-      token: 'abc',
-      expires_at: '2099-01-01T00:00:00Z',
-      user: { id: ID, email: 'ada@example.test' },
-    };
-    await ada.run(['login', '--email', 'ada@example.test', '--password-stdin'], { stdin: 'x' });
+    answer = signedIn('abc');
+    await ada.signIn('ada@example.test', 'x');
     const { code, stderr } = await ada.run(['whoami', '--server', other.url]);
     expect([code, calls]).toEqual([3, []]);
     expect(stderr).toContain(`profile default is for ${service.url}`);
@@ -129,6 +120,24 @@ describe('a service that answers without an end', () => {
   });
 });
 
+describe('logout', () => {
+  it('ends the session of a token that is given, and keeps another that is stored', async () => {
+    const ended: (string | undefined)[] = [];
+    const service = await startJsonService(({ url = '', headers }) => {
+      if (url.endsWith('/logout')) ended.push(headers.authorization);
+      return signedIn('stored');
+    });
+    const line = new CommandLine(service.url);
+    await line.signIn('ada@example.test', 'x');
+    const logout = (env = {}) => line.run(['logout'], { env });
+    expect(await logout({ COUNTERSIGN_TOKEN: 'given' })).toMatchObject({ code: 0 });
+    expect([(await logout()).code, (await logout()).code]).toEqual([0, 3]);
+    expect(ended).toEqual(['Bearer given', 'Bearer stored']);
+    service.stop();
+    line.remove();
+  });
+});
+
 describe('logout --all-profiles', () => {
   it('ends the session of each profile by its own token, whatever became of the others', async () => {
     const ended: (string | undefined)[] = [];
@@ -140,8 +149,8 @@ describe('logout --all-profiles', () => {
     const services = await Promise.all(['first', 'second', 'third'].map(start));
     const line = new CommandLine('http://127.0.0.1:1');
     for (const [at, { url }] of services.entries()) {
-      const login = ['login', '--server', url, '--profile', `p${at}`, '--email', 'ada@example.test'];
-      expect(await line.run([...login, '--password-stdin'], { stdin: 'x' })).toMatchObject({ code: 0 });
+      const more = ['--server', url, '--profile', `p${at}`];
+      expect(await line.signIn('ada@example.test', 'x', more)).toMatchObject({ code: 0 });
     }
     expect(await line.run(['logout', '--profile', 'p0', '--server', services[0]!.url])).toMatchObject({
       code: 0,

@@ -34,6 +34,12 @@ export async function startService(
   return { url, port, stop: () => void server.close() };
 }
 
+/** Returns the answer to a sign-in. */
+export const signedIn = (token: unknown): object => ({
+  ...{ token, expires_at: '2099-01-01T00:00:00Z' },
+  user: { id: '01900000-0000-7000-8000-000000000001', email: 'ada@example.test' },
+});
+
 /** Answers with JSON. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200, headers = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { canary } from '../support/canary.js';
 import { leaksIn } from '../support/canary-scan.js';
 import { CommandLine } from './command-line.js';
-import { type JsonService, startJsonService } from './json-service.js';
+import { type JsonService, signedIn, startJsonService } from './json-service.js';
 import { KeychainTool } from './keychain-tool.js';
 
 const TOKEN = canary('token');
@@ -19,8 +19,7 @@ describe('a token', () => {
   beforeAll(async () => {
     service = await startJsonService(({ method, url, headers }) => {
       calls.push(`${method} ${url} ${headers.authorization}`);
-      const user = { id: 'x', email: 'ada@example.test' };
-      return { token: TOKEN, expires_at: '2099-01-01T00:00:00Z', user };
+      return signedIn(TOKEN);
     });
   });
   beforeEach(() => {
@@ -31,7 +30,7 @@ describe('a token', () => {
   afterAll(() => service?.stop());
 
   const login = (env: Record<string, string>, ...more: string[]) =>
-    line.run(['login', '--email', 'ada@example.test', '--password-stdin', ...more], { stdin: 'x', env });
+    line.signIn('ada@example.test', 'x', more, env);
   const state = () => readFileSync(join(line.home, '.local/state/countersign/default.json'), 'utf8');
 
   it.each([[[]], [['--store', 'keychain']]])('is in the keychain and in no file: %j', async (more) => {

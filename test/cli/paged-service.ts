@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-
-const SIGNED_IN = {
-  ...{ token: 'token-of-ada', expires_at: '2099-01-01T00:00:00Z', user: { email: 'ada@example.test' } },
-};
+import { signedIn } from './json-service.js';
 
 /** Rows by the list's path, as in `/projects`. */
 export type Lists = Readonly<Record<string, readonly object[]>>;
@@ -47,7 +44,7 @@ export class PagedService {
     if (this.status !== 200)
       return void response.writeHead(this.status).end('{"error_code":"x","message":"X."}');
     if (path === '/directory/resolve') return void response.end('[]');
-    if (path === '/auth/login') return void response.end(JSON.stringify(SIGNED_IN));
+    if (path === '/auth/login') return void response.end(JSON.stringify(signedIn('token-of-ada')));
     if (request.method !== 'GET') return void response.end(JSON.stringify(await this.#written(request)));
     const rows = this.lists[path];
     const at = Number(searchParams.get('cursor') ?? 0);

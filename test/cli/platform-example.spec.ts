@@ -26,13 +26,8 @@ class Installation {
     const { admin, roleId } = await createPlatformPeople(stack);
     const proxy = await CountingProxy.listen();
     proxy.passTo(stack.apis[0]!.url);
-    const line = new CommandLine(proxy.url);
-    writeFileSync(join(line.home, 'token'), admin.token!, { mode: 0o600 });
+    const line = new CommandLine(proxy.url, admin.token);
     return new Installation(stack, proxy, line, admin.api, roleId);
-  }
-
-  get environment(): { COUNTERSIGN_TOKEN_FILE: string } {
-    return { COUNTERSIGN_TOKEN_FILE: join(this.line.home, 'token') };
   }
 
   /** Lets the administrator hold no more than these beside what administrators do. */
@@ -43,7 +38,7 @@ class Installation {
   }
 
   run(...args: string[]): Promise<Ended> {
-    return this.line.run(args, { env: this.environment });
+    return this.line.run(args);
   }
 
   /** Counts the calls of what is run that change something. */
@@ -55,7 +50,7 @@ class Installation {
 
   /** Applies the example and kills the process as soon as its first write is done. @returns how it ended otherwise */
   async applyKilled(): Promise<number | NodeJS.Signals | null> {
-    const started = this.line.start(APPLY, this.environment);
+    const started = this.line.start(APPLY);
     this.proxy.loseAnswer = (call) => {
       if (WRITES.test(call)) started.kill('SIGKILL');
       return WRITES.test(call);

@@ -227,6 +227,18 @@ describe('in a file', () => {
     expect(readdirSync(open)).toEqual(['own']);
   });
 
+  it('is not written on a full disk, and nothing is retrieved', async () => {
+    const path = join(ada.line.home, 'full');
+    const id = await all.executed(ada, 'PASSWORD');
+    const shell = ada.line.start(`ulimit -f 8; countersign reveal ${id} --to 'file:${path}'`);
+    expect([await shell.end, shell.stderr]).toEqual([
+      1,
+      `countersign: There is no room for the values in ${path}; none was retrieved.\n`,
+    ]);
+    expect(readdirSync(ada.line.home)).not.toContain('full');
+    expect((await ada.client.get(`/requests/${id}/wraps`)).body[0].status).toBe('available');
+  });
+
   it('is not left behind where the values can’t be fetched', async () => {
     const path = join(ada.line.home, 'nothing');
     const { id } = await ada.line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');

@@ -1,7 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { dataOf } from '../../packages/client/src/index.js';
 import { canary } from '../support/canary.js';
 import { codeFor, type TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
@@ -25,7 +32,7 @@ beforeAll(async () => {
   world = await buildWorld(stack);
   const url = stack.apis[0]!.url;
   [developer, approver] = [new CommandLine(url), new CommandLine(url)];
-  secret = await enrollTotp(await world.person('vera', 'approver'));
+  secret = await (await world.person('vera', 'approver')).enrollTotp();
 }, 120_000);
 afterAll(async () => {
   developer?.remove();
@@ -33,15 +40,8 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function enrollTotp({ api }: TestClient): Promise<string> {
-  const { challenge_id, secret } = await dataOf(api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
-  const body = { challenge_id, code: codeFor(secret, 0) };
-  await dataOf(api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
-  return secret;
-}
-
 const signIn = (line: CommandLine, name: string, ...more: string[]) =>
-  line.run(['login', '--email', `${name}@example.test`, '--password-stdin', ...more], { stdin: PASSWORD });
+  line.signIn(`${name}@example.test`, PASSWORD, more);
 const ask = (...more: string[]) =>
   developer.run(['request', 'read', 'apps/web', '-p', 'payments', '-e', 'dev', '-k', 'password', ...more]);
 
@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect([code, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(/^Signed in to http:\/\/127\.0\.0\.1:\d+ as developer@example\.test for 8 h/);
     const file = /the token is in (\S+),/.exec(stderr)?.[1] ?? '';
-    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect([file, dirname(file)].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o700]);
     expect(await developer.json('whoami')).toMatchObject({ email: 'developer@example.test' });
     chmodSync(file, 0o644);
     expect(await developer.run(['whoami'])).toMatchObject({
@@ -88,6 +88,7 @@ describe('signing in', () => {
     const line = new CommandLine(stack.apis[0]!.url);
     const { stdout } = await signIn(line, 'developer', '--store', 'none');
     const token = /^export COUNTERSIGN_TOKEN=(\S+)\n$/.exec(stdout)?.[1] ?? '';
+    expect(readdirSync(line.home)).toEqual([]);
     expect(await line.run(['whoami'])).toMatchObject({ code: 3 });
     const whoami = ['whoami', '--template', '{{email}}'];
     const env = { COUNTERSIGN_TOKEN: token };

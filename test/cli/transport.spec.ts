@@ -4,7 +4,7 @@ import { canary } from '../support/canary.js';
 import { leaksIn } from '../support/canary-scan.js';
 import { CommandLine } from './command-line.js';
 import { type ConnectProxy, startConnectProxy } from './connect-proxy.js';
-import { type JsonService, sendJson, startService } from './json-service.js';
+import { type JsonService, sendJson, signedIn, startService } from './json-service.js';
 import { TestAuthority } from './test-authority.js';
 
 const TOKEN = canary('token');
@@ -49,10 +49,6 @@ const status =
   (response) =>
     sendJson(response, { error_code: 'of_the_test', message: 'Of the test.' }, code, headers);
 const done: Answer = (response) => sendJson(response, request, 201);
-const signedIn: Answer = (response) =>
-  sendJson(response, {
-    ...{ token: 'abc', expires_at: '2099-01-01T00:00:00Z', user: { id: ID, email: 'ada@example.test' } },
-  });
 const later = (code: 429 | 503, seconds = '0'): Answer => status(code, { 'retry-after': seconds });
 
 let service: Service;
@@ -129,6 +125,38 @@ describe('a call that changes something is sent once', () => {
     const { code, stderr } = await line.run([...ask, '--timeout', '2s'], { env });
     expect([code, stderr]).toEqual([124, expect.stringContaining('did not answer in time')]);
     expect(service.writes).toHaveLength(1);
+  });
+});
+
+describe('a wait', () => {
+  const pending = { ...request, approvals_count: 0, min_approvers: 1 };
+  const states = (...answers: Answer[]): Promise<JsonService> =>
+    startService((_request, response) => (answers.length > 1 ? answers.shift()! : answers[0]!)(response));
+  const is =
+    (state: object): Answer =>
+    (response) =>
+      sendJson(response, { ...pending, ...state });
+
+  it('survives a restart of the service', async () => {
+    const restarted = await states(
+      is({}),
+      (response) => void response.destroy(),
+      status(502),
+      is({ status: 'executed' }),
+    );
+    const { code, stderr } = await line.run(['wait', ID, '--server', restarted.url], { env });
+    restarted.stop();
+    expect([code, stderr.match(/^Retrying: /gm)?.length]).toEqual([0, 2]);
+    expect(stderr).toMatch(/^Waiting for approval: 0 of 1\.\n[^]*\nExecuted\.\n$/);
+  });
+
+  it('ends with 1 where nothing ever answered, and with 3 once the session is over', async () => {
+    const away = await states(status(502));
+    expect(await line.run(['wait', ID, '--server', away.url], { env })).toMatchObject({ code: 1 });
+    away.stop();
+    const over = await states(is({}), status(401));
+    expect(await line.run(['wait', ID, '--server', over.url], { env })).toMatchObject({ code: 3 });
+    over.stop();
   });
 });
 
@@ -244,8 +272,8 @@ describe('in CI', () => {
   });
 
   it('nothing is removed without --yes', async () => {
-    service.answers = [signedIn];
-    expect(await line.run([...login, '--password-stdin'], { stdin: 'x' })).toMatchObject({ code: 0 });
+    service.answers = [(response) => sendJson(response, signedIn('abc'))];
+    expect(await line.signIn('ada@example.test', 'x')).toMatchObject({ code: 0 });
     const removing = line.onTerminal(['profile', 'remove', 'default'], { CI: 'true' });
     expect(await removing.code).toBe(2);
     expect(removing.screen).toContain('Use --yes.');

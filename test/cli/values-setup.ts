@@ -5,10 +5,9 @@ import { canary } from '../support/canary.js';
 import { codeFor, type TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, PASSWORD, type World } from '../support/world.js';
 import { CommandLine } from './command-line.js';
 
-const PASSWORD = canary('password');
 const KV_TOKEN = canary('token-of-the-store');
 export const REF = 'apps/payments/db';
 /** Needs nobody's approval, and may be revealed directly. */
@@ -51,8 +50,7 @@ export class ValuesWorld {
     const client = await this.world.person(name, role, { scope });
     const secret = await client.enrollTotp();
     const line = new CommandLine(this.stack.apis[0]!.url);
-    const login = ['login', '--email', `${name}@example.test`, '--password-stdin'];
-    const { code, stderr } = await line.run(login, { stdin: PASSWORD });
+    const { code, stderr } = await line.signIn(`${name}@example.test`, PASSWORD);
     if (code !== 0) throw new Error(stderr);
     return { client, line, secret };
   }

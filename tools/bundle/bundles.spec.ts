@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,6 +58,17 @@ describe('The bundles of the images', () => {
       );
     },
   );
+
+  it('start the command line without modules that few commands need', () => {
+    const tell = join(root, 'tell.cjs');
+    writeFileSync(tell, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')))`);
+    const args = ['--require', tell, 'dist/apps/cli/main.cjs', 'version'];
+    const { stderr } = spawnSync(process.execPath, args, { env: { HOME: root }, encoding: 'utf8' });
+    const loaded = stderr.split('\n');
+    expect(loaded).toContain('NativeModule fs');
+    for (const module of ['child_process', 'crypto', 'http', 'readline'])
+      expect(loaded).not.toContain(`NativeModule ${module}`);
+  });
 
   it('come with the licenses of what is in them', () => {
     const licenses = readFileSync(join(root, 'service/dist/chunks/service/LICENSES.txt'), 'utf8');

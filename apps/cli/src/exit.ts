@@ -79,6 +79,8 @@ const EXIT_OF_STATUS: Readonly<Record<number, Exit>> = {
 };
 /** Of a certificate that this machine does not trust. */
 const CERTIFICATE_FAULT = /^(DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY))/;
+/** Of a file that was named on the line, or is this program's own. */
+const FILE_FAULT = /^(ENOENT|EACCES|EPERM|EISDIR|ENOTDIR|ELOOP|ENAMETOOLONG)$/;
 /** Error codes whose exit code does not follow from the status. */
 const EXIT_OF_CODE: Readonly<Record<string, Exit>> = { mfa_enrollment_required: EXIT.notSignedIn };
 
@@ -98,13 +100,21 @@ export function failureOf(error: unknown): Failure {
     return failure('', `The service did not answer: ${reasonOf(error)}.`, EXIT.failed, {
       lines: [nextOf(error.cause)],
     });
-  return failure('', reasonOf(error), EXIT.failed);
+  return failure('', reasonOf(error), FILE_FAULT.test(codeOf(error)) ? EXIT.usage : EXIT.failed);
 }
+
+/** Returns whether it may be otherwise in a moment: a failure of the network, or of a service that is unavailable. */
+export function mayPass(error: unknown): boolean {
+  const { exit } = failureOf(error);
+  return exit === EXIT.failed || exit === EXIT.timeout;
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Returns what to try after a call that was not answered. */
 function nextOf(cause: unknown): string {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return CERTIFICATE_FAULT.test(code)
+  return CERTIFICATE_FAULT.test(codeOf(cause))
     ? 'If an authority of your own signed its certificate, name it with --ca-file.'
     : 'Is its address right (--server)? countersign doctor checks address, network, proxy and certificate.';
 }

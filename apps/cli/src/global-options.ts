@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { environmentVariable } from './environment.js';
 import { CliError, EXIT } from './exit.js';
 import { type Format, FORMATS, formatOf } from './output/printer.js';
-import { millisecondsOf } from './output/time.js';
+import { timerMillisecondsOf } from './output/time.js';
 
 /** The options as commander parses them from arguments and environment. */
 export interface GlobalOptions {
@@ -65,8 +65,9 @@ export function wantsJson(program: Command): boolean {
 
 /** @throws CliError (usage) */
 export function settingsOf(options: GlobalOptions): Settings {
-  const timeoutMs = millisecondsOf(options.timeout);
-  if (timeoutMs === null) throw new CliError(EXIT.usage, '--timeout takes a span of time: 60s, 5m.');
+  const timeoutMs = timerMillisecondsOf(options.timeout);
+  if (timeoutMs === null)
+    throw new CliError(EXIT.usage, '--timeout takes a span of time: 60s, 5m, at most 24d.');
   const inJob = isSet(environmentVariable('CI'));
   return {
     output: formatOf(options.output),

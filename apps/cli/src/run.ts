@@ -12,8 +12,9 @@ import { plainJson, plainLine } from './terminal/plain-text.js';
  * @returns the exit code (exit.ts)
  */
 export async function run(args: readonly string[]): Promise<number> {
-  // A closed pipe (`| head`) is not a failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  process.stdout.on('error', endWithoutOutput);
+  // Nobody reads the messages any more (`2>&1 | head`).
+  process.stderr.on('error', () => undefined);
   dropEmptyVariables();
   const program = rootCommand();
   try {
@@ -29,6 +30,14 @@ export async function run(args: readonly string[]): Promise<number> {
     else if (!isUsage) process.stderr.write(asText(failure));
     return failure.exit;
   }
+}
+
+/** Ends the program, unless a command goes on without its output. A closed pipe (`| head`) is not a failure. */
+function endWithoutOutput({ code, message }: NodeJS.ErrnoException): void {
+  if (process.stdout.listenerCount('error') > 1) return;
+  if (code === 'EPIPE') process.exit(EXIT.done);
+  process.stderr.write(`countersign: The output could not be written: ${message}.\n`);
+  process.exit(EXIT.failed);
 }
 
 /** Of a command without its verb Commander says only that it printed the help. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environmentVariable } from '../environment.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { boundedResponse } from './bounded-response.js';
+import { proxyFor } from './proxy.js';
 
 export type Send = (request: Request) => Promise<Response>;
 
@@ -14,7 +14,6 @@ export interface TransportOptions {
 
 const MAX_WAIT_SECONDS = 60;
 const MAX_ATTEMPTS = 3;
-const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'] as const;
 
 /**
  * Returns the function that sends calls, with a timeout for each. A call that the service defers (429, or 503 with
@@ -23,13 +22,16 @@ const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'] as co
  */
 export function transport(options: TransportOptions, terminal: Terminal): Send {
   const { caFile, timeoutMs, verbose } = options;
-  let fetching: Promise<Send> | undefined;
+  const senders = new Map<string | null, Promise<Send>>();
   return async (request) => {
-    const fetchNow = await (fetching ??= fetchFor(caFile));
+    const proxy = proxyFor(new URL(request.url));
+    const sender = senders.get(proxy) ?? senderFor(caFile, proxy);
+    senders.set(proxy, sender);
+    const sendNow = await sender;
     for (let tries = 1; ; tries += 1) {
       const began = performance.now();
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
-      const response = await fetchNow(new Request(request.clone(), { signal }));
+      const response = await sendNow(new Request(request.clone(), { signal }));
       if (verbose) terminal.warn(traceOf(request, response, performance.now() - began));
       const wait = waitOf(response);
       if (wait === null || tries === MAX_ATTEMPTS) return boundedResponse(response);
@@ -38,11 +40,6 @@ export function transport(options: TransportOptions, terminal: Terminal): Send {
       await sleep(wait * 1000, undefined, { signal: request.signal });
     }
   };
-}
-
-/** Returns whether a proxy is configured. */
-export function isProxied(): boolean {
-  return PROXIES.some((name) => environmentVariable(name) !== undefined);
 }
 
 function waitOf({ status, headers }: Response): number | null {
@@ -57,14 +54,17 @@ function traceOf({ method, url }: Request, { status, headers }: Response, ms: nu
 }
 
 /** Returns the global fetch, or undici's for own certificates or a proxy, since Node 20's takes no such options. */
-async function fetchFor(caFile: string | null): Promise<Send> {
-  if (caFile === null && !isProxied()) return fetch;
+async function senderFor(caFile: string | null, proxy: string | null): Promise<Send> {
+  if (caFile === null && proxy === null) return fetch;
   const [{ trustedCertificates }, undici] = await Promise.all([
     import('./trusted-certificates.js'),
     import('undici'),
   ]);
   const ca = trustedCertificates(caFile);
-  const dispatcher = new undici.EnvHttpProxyAgent({ connect: { ca }, requestTls: { ca } });
+  const dispatcher =
+    proxy === null
+      ? new undici.Agent({ connect: { ca } })
+      : new undici.ProxyAgent({ uri: proxy, connect: { ca }, requestTls: { ca } });
   return async (request) => {
     const { method, headers, signal } = request;
     const body =

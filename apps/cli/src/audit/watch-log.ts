@@ -3,7 +3,7 @@ import { type components, dataOf } from '#client';
 import type { NoteVerifier } from '#libs/merkle-log';
 import { BACKGROUND } from '../api/background.js';
 import type { Cli } from '../cli.js';
-import { EXIT, failureOf } from '../exit.js';
+import { failureOf, mayPass } from '../exit.js';
 import { checkConsistency } from './check-consistency.js';
 import { keepCheckpoint, keptCheckpoint } from './kept-checkpoints.js';
 import { headIn } from './log-key.js';
@@ -36,8 +36,6 @@ export async function keepNewest(
   return { checkpoint, growth };
 }
 
-/** Retried: the service is unavailable for a moment. */
-const PASSING: readonly number[] = [EXIT.failed, EXIT.timeout];
 
 /**
  * Yields each stored checkpoint, as the log grows. Retries if the service does not respond.
@@ -55,9 +53,8 @@ export async function* watchLog(
       const kept = await keepNewest(cli, folder, verifiers);
       if (kept) yield kept;
     } catch (error) {
-      const { exit, message } = failureOf(error);
-      if (!PASSING.includes(exit)) throw error;
-      cli.terminal.warn(`Retrying: ${message}`);
+      if (!mayPass(error)) throw error;
+      cli.terminal.warn(`Retrying: ${failureOf(error).message}`);
     }
     if (Date.now() + everyMs > end) return;
     await sleep(everyMs);

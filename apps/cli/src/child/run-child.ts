@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Transform } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { EXIT } from '../exit.js';
 import type { Cleanups } from '../values/cleanups.js';
 import { isInForeground } from './foreground.js';
@@ -41,8 +41,8 @@ export async function runChild(
   const child = spawn(file, [...args], { argv0: name, env: environment, stdio: ['inherit', output, output] });
   started();
   if (filter !== null) {
-    child.stdout!.pipe(filter()).pipe(process.stdout, { end: false });
-    child.stderr!.pipe(filter()).pipe(process.stderr, { end: false });
+    pass(child.stdout!, filter(), process.stdout);
+    pass(child.stderr!, filter(), process.stderr);
   }
   try {
     return await endOf(child);
@@ -50,6 +50,12 @@ export async function runChild(
     for (const signal of PASSED_ON) process.off(signal, forward);
     cleanups.forward = null;
   }
+}
+
+/** Passes output on. If nobody reads it any more, writing to it fails for the child as well (SIGPIPE). */
+function pass(from: Readable, filter: Transform, to: NodeJS.WriteStream): void {
+  from.pipe(filter).pipe(to, { end: false });
+  to.on('error', () => from.destroy());
 }
 
 function endOf(child: ChildProcess): Promise<number> {

@@ -9,7 +9,7 @@ import { type KeptCheckpoint, keepNewest, watchLog } from '../audit/watch-log.js
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { openLine } from '../output/table.js';
-import { millisecondsOf, whenOf } from '../output/time.js';
+import { millisecondsOf, timerMillisecondsOf, whenOf } from '../output/time.js';
 import { examples } from '../examples.js';
 
 interface VerifyOptions extends EventOptions {
@@ -146,9 +146,10 @@ async function checkpoint(cli: Cli, { key, save }: CheckpointOptions): Promise<v
 
 async function watch(cli: Cli, { key, save, every, atMost }: WatchOptions): Promise<void> {
   const verifiers = verifiersOf(key ?? []);
-  const [everyMs, mostMs] = [millisecondsOf(every), atMost === undefined ? Infinity : millisecondsOf(atMost)];
+  const everyMs = timerMillisecondsOf(every);
+  const mostMs = atMost === undefined ? Infinity : millisecondsOf(atMost);
   if (everyMs === null || everyMs < 1000 || mostMs === null)
-    throw new CliError(EXIT.usage, '--every and --at-most take a span of time: 1m, 8h; --every at least 1s.');
+    throw new CliError(EXIT.usage, '--every and --at-most take a span of time: 1m, 8h; --every 1s to 24d.');
   for await (const kept of watchLog(cli, save, verifiers, everyMs, Date.now() + mostMs)) {
     if (cli.printer.forPrograms)
       await cli.printer.one(kept.checkpoint, String(kept.checkpoint.tree_size), () => []);

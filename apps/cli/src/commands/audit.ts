@@ -7,7 +7,7 @@ import { addProofs } from './audit-proofs.js';
 import { CliError, EXIT } from '../exit.js';
 import { takeRows, type ListOptions, rowLimitOf, withLimit } from '../nouns/list-options.js';
 import { printRows } from '../nouns/print-rows.js';
-import { millisecondsOf } from '../output/time.js';
+import { millisecondsOf, timerMillisecondsOf } from '../output/time.js';
 
 interface TailOptions extends EventOptions {
   readonly every: string;
@@ -36,10 +36,13 @@ async function list(cli: Cli, options: EventOptions & ListOptions): Promise<void
 }
 
 async function follow(cli: Cli, options: TailOptions): Promise<void> {
-  const every = millisecondsOf(options.every);
+  const every = timerMillisecondsOf(options.every);
   const atMost = options.atMost === undefined ? Infinity : millisecondsOf(options.atMost);
   if (every === null || every < 100 || atMost === null)
-    throw new CliError(EXIT.usage, '--every and --at-most take a span of time: 2s, 10m.');
+    throw new CliError(
+      EXIT.usage,
+      '--every and --at-most take a span of time: 2s, 10m; --every 100ms to 24d.',
+    );
   const { since, ...filter } = await eventQueryOf(cli, options);
   const { tail } = await import('../audit/tail.js');
   const events = tail(cli, filter, since!, every, Date.now() + atMost);

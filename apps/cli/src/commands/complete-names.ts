@@ -33,7 +33,7 @@ async function print(
     const onLine = globalOptionsIn(words);
     const cli = new Cli({ ...before, ...onLine, ...QUIET });
     const completed = new CompletedNames(cli, onLine.server !== undefined);
-    const names = await completed.of(kind as Kind, projectIn(words));
+    const names = await completed.of(kind as Kind, words, projectIn(words));
     process.stdout.write(linesOf(names, word.replace(/^=(--[\w-]+=)?/, '')));
   } catch {
     // A shell has nothing to complete then, and no place for a message.

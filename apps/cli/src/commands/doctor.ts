@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Client } from '#client';
 import type { NoteVerifier } from '#libs/merkle-log';
-import { isProxied } from '../api/transport.js';
+import { proxyFor } from '../api/proxy.js';
 import { verifiersOf, withKey } from '../audit/log-key.js';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT, failureOf } from '../exit.js';
@@ -66,7 +66,7 @@ async function examine(
   const isThere = service.length > 1;
   return [
     ...service,
-    await checkCertificate(server, caFile, isProxied()),
+    await checkCertificate(server, caFile, proxyFor(new URL(server)) !== null),
     ...('check' in signedIn ? [signedIn] : isThere ? await checkSession(signedIn) : []),
     ...(api !== null && isThere ? [await checkAuditLog(api, verifiers, kept)] : []),
     checkToken(profile?.store, cli.session.place, tokenFile),

@@ -1,5 +1,6 @@
 import type { components } from '#client';
 import type { Cli } from '../cli.js';
+import { reasonOf } from '../exit.js';
 import type { AccessRequest } from '../output/request-format.js';
 import { whenOf } from '../output/time.js';
 import { openPage } from '../terminal/open-page.js';
@@ -30,9 +31,14 @@ export async function reportSubmitted(
   if (wait !== undefined) await waitFor(cli, request.id, 'executed', wait);
 }
 
-/** Stores a submitted request as `@last`, and prints its warnings. */
+/** Stores a submitted request as `@last`, where that is possible, and prints its warnings. */
 export function rememberSubmitted(cli: Cli, request: Submitted): void {
-  cli.session.remember({ last_request: request.id });
+  try {
+    cli.session.remember({ last_request: request.id });
+  } catch (error) {
+    // The request exists: its command goes on.
+    cli.terminal.warn(`@last does not name this request. ${reasonOf(error)}`);
+  }
   for (const { message } of request.warnings) cli.terminal.warn(message);
 }
 

@@ -6,7 +6,7 @@ import { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { requestIdOf } from '../find/request-id.js';
 import type { GlobalOptions } from '../global-options.js';
-import { millisecondsOf } from '../output/time.js';
+import { timerMillisecondsOf } from '../output/time.js';
 import type { RequestDetail } from '../output/request-format.js';
 import { CLEANER, clearLater } from '../values/clipboard.js';
 import { type Copy, copierOf } from '../values/copier.js';
@@ -100,7 +100,7 @@ async function reveal(
   if (onTerminal) return onScreen(cli, wanted);
   if (place === 'clipboard') return onClipboard(cli, wanted);
   const form = format ?? (keys.length === 1 ? 'raw' : null);
-  return into(cli, wanted, () => opened ?? destinationOf(place), form);
+  return into(cli, wanted, () => opened ?? destinationOf(place, keys.length), form);
 }
 
 /** @returns when the clipboard is cleared, in milliseconds. @throws CliError (usage) */
@@ -113,8 +113,9 @@ function checkOptions(
     throw new CliError(EXIT.usage, 'There is no terminal here: use --output env, json or raw, or --to.');
   if (osc52 && !onTerminal && place !== 'clipboard')
     throw new CliError(EXIT.usage, '--osc52 is for a clipboard: leave out --output, or use --to clipboard.');
-  const clearAfterMs = millisecondsOf(clearAfter);
-  if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
+  const clearAfterMs = timerMillisecondsOf(clearAfter);
+  if (clearAfterMs === null)
+    throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s, at most 24d.');
   return clearAfterMs;
 }
 
@@ -173,8 +174,11 @@ async function into(
         const values = [];
         for (const key of keys) values.push(await session.fetch(key));
         const bytes = formatted(format, values);
-        destination.write(bytes);
-        bytes.fill(0);
+        try {
+          destination.write(bytes);
+        } finally {
+          bytes.fill(0);
+        }
       },
       () => destination.drop(),
     );
@@ -183,9 +187,9 @@ async function into(
   }
 }
 
-function destinationOf(place: string): Destination {
+function destinationOf(place: string, count: number): Destination {
   if (place === 'tty') return standardOutput();
-  if (place.startsWith('file:') && place.length > 5) return newFile(place.slice(5));
+  if (place.startsWith('file:') && place.length > 5) return newFile(place.slice(5), count);
   throw new CliError(EXIT.usage, '--to takes tty, clipboard, file:PATH or fd:N.');
 }
 

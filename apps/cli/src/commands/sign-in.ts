@@ -110,11 +110,15 @@ function keep(
   { token: sent, name, expires_at }: { token: string; name: string; expires_at: string },
 ): void {
   const token = bearerToken(sent);
+  const said = `Signed in to ${server} as ${name} for ${spanUntil(expires_at)}.`;
+  if (options.store === 'none') {
+    terminal.write(`export COUNTERSIGN_TOKEN=${token}\n`);
+    return terminal.say(said);
+  }
   const requested = options.store as TokenStore | 'auto';
   const store = session.save(requested, token, { email: name, expires_at });
   profiles.set(profileName, { server, store });
-  if (store === 'none') terminal.write(`export COUNTERSIGN_TOKEN=${token}\n`);
-  terminal.say(`Signed in to ${server} as ${name} for ${spanUntil(expires_at)}.`);
+  terminal.say(said);
   if (store === 'file' && requested !== 'file')
     terminal.say(`No keychain is available: the token is in ${session.place}, for you alone to read.`);
 }
@@ -162,16 +166,18 @@ async function logout(cli: Cli, { allProfiles }: { allProfiles?: boolean }): Pro
   if (failures.length > 0) throw failures[0];
 }
 
-/** Forgets the token in any case. @throws ApiError or TypeError if the service did not end the session */
+/** Forgets the token, if it is the stored one, in any case. @throws ApiError or TypeError if the service did not end the session */
 async function signOut(cli: Cli, token: string): Promise<void> {
   const { server, session, profile, terminal } = cli;
-  session.forget(profile?.store ?? 'file');
+  const isStored = token === cli.storedToken();
+  if (isStored) session.forget(profile!.store);
   try {
     await dataOf(cli.connect(token).POST('/api/v1/auth/logout', {}));
   } catch (error) {
     // A session that has already ended is a success.
     if (!(error instanceof ApiError) || error.status !== 401) {
-      terminal.warn(`The token for ${server} is removed, but its session may go on: end it in the console.`);
+      const what = isStored ? `The token for ${server} is removed, but its` : 'The';
+      terminal.warn(`${what} session may go on: end it in the console.`);
       throw error;
     }
   }

@@ -54,14 +54,14 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
 
 /** Returns a request as a watched response. @param own headers of every call */
 export function longPollRequest(
-  { api, timeoutMs }: Cli,
+  { api, timeoutMs, terminal }: Cli,
   id: string,
   own: Readonly<Record<string, string>> = {},
 ): LongPoll<RequestDetail> {
   const params = { path: { id } };
   const call = (headers: Readonly<Record<string, string>>) =>
     api.GET('/api/v1/requests/{id}', { params, headers: { ...own, ...headers } });
-  return new LongPoll(call, timeoutMs);
+  return new LongPoll(call, timeoutMs, (line) => terminal.say(line));
 }
 
 function isReached({ status }: RequestDetail, goal: Goal): boolean {

@@ -65,7 +65,7 @@ async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const known = new Map<string, string>();
   const call = (headers: Readonly<Record<string, string>>) =>
     cli.api.GET('/api/v1/requests', { params: { query }, headers: { ...BACKGROUND, ...headers } });
-  const watched = new LongPoll(call, cli.timeoutMs);
+  const watched = new LongPoll(call, cli.timeoutMs, (line) => cli.terminal.say(line));
   for (let rows = await watched.next(NEVER); rows; rows = await watched.next(NEVER)) {
     for (const row of rows.toReversed()) {
       const now = `${row.status} ${row.approvals_count}`;

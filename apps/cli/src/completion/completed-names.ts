@@ -5,13 +5,16 @@ import { byName } from '../find/by-name.js';
 import { UUID } from '../find/uuid.js';
 import { Keychain } from '../session/keychain.js';
 import { StoredSession } from '../session/session.js';
-import { type Kind, KINDS_OF_PROJECTS } from './kinds.js';
+import { COMMANDS_WITH_KEYS, type Kind, KINDS_OF_PROJECTS, type ListedKind } from './kinds.js';
 import { type Name, NamesCache } from './names-cache.js';
 import { readNames } from './read-names.js';
 
 /** Somebody waits at a prompt. */
 const MAX_KEYCHAIN_MS = 1_000;
 const [SIGNED_OUT, NOT_YOURS] = [401, 403];
+const LAST = '@last';
+/** An id or the beginning of one, a link, or the last one. */
+const REQUEST = /^([0-9a-f]{8}[0-9a-f-]*|https?:.*\/requests\/.*|@last)$/;
 
 /**
  * Names for completion: kept for a minute, and used longer while the service does not answer. Nothing prompts, except that
@@ -37,12 +40,18 @@ export class CompletedNames {
 
   /**
    * Returns the names of a kind; none for somebody who is signed out.
+   * @param words of the line before the one to be completed, without the program's name
    * @param project by name or id: names of that project alone
    * @throws CliError (not found) for another project
    */
-  async of(kind: Kind, project: string | null): Promise<readonly Name[]> {
+  async of(kind: Kind, words: readonly string[], project: string | null): Promise<readonly Name[]> {
     if (kind === 'profile')
       return this.cli.profiles.all().map(([name, { server }]) => ({ id: name, name, about: server }));
+    if (kind === 'key') return this.#keys(words, project);
+    return kind === 'request' ? this.#requests() : this.#named(kind, project);
+  }
+
+  async #named(kind: ListedKind, project: string | null): Promise<readonly Name[]> {
     if (project === null || !KINDS_OF_PROJECTS.includes(kind)) return this.#list(kind, null);
     const id = UUID.test(project)
       ? project
@@ -50,7 +59,27 @@ export class CompletedNames {
     return this.#list(kind, id);
   }
 
-  async #list(kind: Kind, projectId: string | null): Promise<readonly Name[]> {
+  /** Returns `@last`, where a request was submitted with this profile, and the newest requests. */
+  async #requests(): Promise<readonly Name[]> {
+    const requests = await this.#list('request', null);
+    const id = this.cli.session.state.last_request;
+    if (id === undefined) return requests;
+    return [{ ...(requests.find((request) => request.id === id) ?? { id }), name: LAST }, ...requests];
+  }
+
+  /** Returns the keys of the request, or else of the secret, that a word of the line names. */
+  async #keys(words: readonly string[], project: string | null): Promise<readonly Name[]> {
+    if (!words.some((word) => COMMANDS_WITH_KEYS.includes(word))) return [];
+    const given = words.map(withoutOption);
+    const request = given.find((word) => REQUEST.test(word));
+    const named =
+      request === undefined
+        ? (await this.#named('secret', project)).find(({ name }) => given.includes(name))
+        : (await this.#requests()).find(({ name }) => request.includes(name) || name.startsWith(request));
+    return (named?.keys ?? []).map((key) => ({ id: key, name: key }));
+  }
+
+  async #list(kind: ListedKind, projectId: string | null): Promise<readonly Name[]> {
     const list = projectId === null ? kind : `${kind} ${projectId}`;
     const kept = this.#cache?.read(list);
     if (kept?.isFresh === true) return kept.names;
@@ -72,7 +101,7 @@ export class CompletedNames {
     return [];
   }
 
-  async #read(token: string, kind: Kind, projectId: string | null): Promise<readonly Name[]> {
+  async #read(token: string, kind: ListedKind, projectId: string | null): Promise<readonly Name[]> {
     try {
       return await readNames(this.#connect(token), kind, projectId);
     } catch (error) {
@@ -101,6 +130,9 @@ export class CompletedNames {
     return this.cli.connect(token, (request) => send(new Request(request, { signal: this.#signal })));
   }
 }
+
+/** Returns the value of `--option=value`. */
+const withoutOption = (word: string): string => word.replace(/^--[\w-]+=/, '');
 
 const isStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.status === status;

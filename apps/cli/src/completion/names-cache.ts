@@ -7,6 +7,8 @@ export interface Name {
   readonly name: string;
   /** What tells it from others. */
   readonly about?: string;
+  /** Of a request or a secret. */
+  readonly keys?: readonly string[];
 }
 
 interface KeptList {

@@ -68,6 +68,8 @@ function assertPossible({ plan: { refusals } }: Prepared): void {
 
 /** Makes the service match the files. @throws CliError; ApiError */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
+  // Goes on if nobody reads the plan (`| head`), rather than end between two writes.
+  process.stdout.on('error', () => undefined);
   const prepared = await planned(cli, options);
   const { plan: toDo, loosenings, snapshot } = prepared;
   await show(cli, prepared);

@@ -33,3 +33,12 @@ export function millisecondsOf(text: string): number | null {
   const [, count, unit] = /^(\d{1,6})(ms|s|m|h|d)$/.exec(text) ?? [];
   return count === undefined ? null : Number(count) * LENGTHS[unit!]!;
 }
+
+/** What a timer can wait for, 24 days: a longer one ends at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Returns the same for a timer; null for what it can't wait for, too. */
+export function timerMillisecondsOf(text: string): number | null {
+  const ms = millisecondsOf(text);
+  return ms !== null && ms <= MAX_TIMER_MS ? ms : null;
+}

@@ -7,10 +7,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { CliError, EXIT } from '../exit.js';
+import { CliError, EXIT, reasonOf } from '../exit.js';
 
 const OTHERS = 0o077;
 
@@ -42,17 +42,33 @@ export function readPrivate(path: string): string | null {
   }
 }
 
-/** Writes a file that only its owner can read (0600, in a folder of 0700), atomically. */
+/**
+ * Reads such a file of JSON, which this program wrote.
+ *
+ * @returns null when it does not exist
+ * @throws CliError (usage) as well when it is damaged
+ */
+export function readPrivateJson<Content>(path: string): Content | null {
+  const text = readPrivate(path);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as Content;
+  } catch {
+    throw new CliError(EXIT.usage, `${path} is damaged. Remove it and sign in again.`);
+  }
+}
+
+/** Writes a file that only its owner can read (0600, in a folder of 0700), atomically. @throws CliError (failed) */
 export function writePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.${crypto.randomUUID()}`;
-  const file = openSync(next, 'wx', 0o600);
   try {
-    writeSync(file, text);
-  } finally {
-    closeSync(file);
+    writeFileSync(next, text, { mode: 0o600, flag: 'wx' });
+    renameSync(next, path);
+  } catch (error) {
+    removePrivate(next);
+    throw new CliError(EXIT.failed, `${path} can't be written: ${reasonOf(error)}.`);
   }
-  renameSync(next, path);
 }
 
 export function removePrivate(path: string): void {

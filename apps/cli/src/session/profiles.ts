@@ -1,12 +1,12 @@
 import { CliError, EXIT } from '../exit.js';
 import { configFile } from './folders.js';
-import { readPrivate, writePrivate } from './private-file.js';
+import { readPrivateJson, writePrivate } from './private-file.js';
 
 export interface Profile {
   /** `https://countersign.example.com`, without a path. */
   readonly server: string;
   /** Where its token is stored. */
-  readonly store: 'keychain' | 'file' | 'none';
+  readonly store: 'keychain' | 'file';
 }
 
 interface Config {
@@ -20,8 +20,7 @@ export class Profiles {
   #config: Config;
 
   constructor(private readonly file = configFile()) {
-    const text = readPrivate(file);
-    this.#config = text === null ? { current: 'default', profiles: {} } : (JSON.parse(text) as Config);
+    this.#config = readPrivateJson<Config>(file) ?? { current: 'default', profiles: {} };
   }
 
   get current(): string {

@@ -1,6 +1,6 @@
 import { namesFile, stateFile } from './folders.js';
 import { Keychain } from './keychain.js';
-import { readPrivate, removePrivate, writePrivate } from './private-file.js';
+import { readPrivateJson, removePrivate, writePrivate } from './private-file.js';
 import type { Profile } from './profiles.js';
 
 /** The state of a profile between commands. */
@@ -29,13 +29,11 @@ export class StoredSession {
   }
 
   get state(): SessionState {
-    const text = readPrivate(this.#file);
-    return text === null ? {} : (JSON.parse(text) as SessionState);
+    return readPrivateJson<SessionState>(this.#file) ?? {};
   }
 
   /** @returns null when signed out */
   token(store: TokenStore): string | null {
-    if (store === 'none') return null;
     return (store === 'keychain' ? this.keychain.load(this.profile) : this.state.token) ?? null;
   }
 
@@ -46,15 +44,14 @@ export class StoredSession {
    * @returns where the token is stored
    */
   save(requested: TokenStore | 'auto', token: string, state: Omit<SessionState, 'token'>): TokenStore {
-    const kept =
-      requested === 'auto' || requested === 'keychain' ? this.keychain.save(this.profile, token) : false;
-    const store = kept ? 'keychain' : requested === 'none' ? 'none' : 'file';
-    removePrivate(namesFile(this.profile));
+    const store = requested !== 'file' && this.keychain.save(this.profile, token) ? 'keychain' : 'file';
     this.remember({ ...state, token: store === 'file' ? token : undefined });
     return store;
   }
 
+  /** Changes the state. The names for completion are read anew, because they lack a request that was submitted since. */
   remember(changed: SessionState): void {
+    removePrivate(namesFile(this.profile));
     writePrivate(this.#file, `${JSON.stringify({ ...this.state, ...changed })}\n`);
   }
 

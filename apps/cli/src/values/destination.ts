@@ -1,7 +1,18 @@
-import { closeSync, constants, openSync, realpathSync, rmSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  ftruncateSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { CliError, EXIT } from '../exit.js';
+import { MAX_BYTES } from './value.js';
 import { writeAll } from './write-all.js';
 
 /** A destination of values. */
@@ -27,9 +38,10 @@ export function standardOutput(): Destination {
 
 /**
  * Creates a file that only its owner can read (0600), before any value is retrieved.
- * @throws CliError (usage) if it exists, or if others can write to its folder and could replace it
+ * @param count how many values it is for
+ * @throws CliError (usage) if it exists, or if others can write to its folder and could replace it; (failed) on a full disk
  */
-export function newFile(path: string): Destination {
+export function newFile(path: string, count: number): Destination {
   const full = join(folderOf(path), basename(path));
   let fd: number;
   try {
@@ -40,19 +52,35 @@ export function newFile(path: string): Destination {
     throw new CliError(EXIT.usage, `${path} can't be made: ${why}.`);
   }
   let written = false;
+  const drop = (): void => {
+    if (written) return;
+    written = true;
+    closeSync(fd);
+    rmSync(full, { force: true });
+  };
+  if (!hasRoom(fd, count * MAX_BYTES)) {
+    drop();
+    throw new CliError(EXIT.failed, `There is no room for the values in ${path}; none was retrieved.`);
+  }
   return {
     write(bytes) {
       writeAll(fd, bytes);
       written = true;
       closeSync(fd);
     },
-    drop() {
-      if (written) return;
-      written = true;
-      closeSync(fd);
-      rmSync(full, { force: true });
-    },
+    drop,
   };
+}
+
+/** Returns whether an empty file can hold so many bytes, by writing them. */
+function hasRoom(fd: number, size: number): boolean {
+  try {
+    return writeSync(fd, Buffer.alloc(size), 0, size, 0) === size;
+  } catch {
+    return false;
+  } finally {
+    ftruncateSync(fd);
+  }
 }
 
 /** Whoever may write to a parent folder can replace what is in it; in a sticky one (`/tmp`) only the owner can. */

@@ -1,8 +1,9 @@
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentVariable } from '../environment.js';
 import type { Value } from './value.js';
+import { writeAll } from './write-all.js';
 
 /** statfs(2) */
 const TMPFS = 0x01021994;
@@ -12,13 +13,13 @@ export class PrivateFolder {
   readonly #path = mkdtempSync(join(parent(), 'countersign-'));
   #count = 0;
 
-  /** Writes a value (0600). @returns its file's path */
+  /** Writes a value (0600). @returns its file's path. @throws CliError (failed) */
   add(key: string, { bytes }: Value): string {
     this.#count += 1;
     const path = join(this.#path, `${this.#count}-${key.replaceAll('/', '_').slice(-200)}`);
     const file = openSync(path, 'wx', 0o600);
     try {
-      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+      writeAll(file, bytes);
     } finally {
       closeSync(file);
     }

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
 import { CliError, EXIT } from '../exit.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { MAX_BYTES } from './value.js';
 
 /** Sources of new values; never an argument. */
 export interface ValueOptions {
@@ -14,7 +15,6 @@ export interface ValueOptions {
 }
 
 const KEY = /^[A-Za-z0-9_.\-/]{1,256}$/;
-const MAX_BYTES = 64 * 1024;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const DEFAULT_LENGTH = 32;
 const [MIN_LENGTH, MAX_LENGTH] = [16, 1024];

@@ -1,3 +1,6 @@
+/** The longest value that the service takes. */
+export const MAX_BYTES = 64 * 1024;
+
 /** A retrieved value. It is held as bytes, which can be overwritten; as text only while it is passed on. */
 export class Value {
   constructor(
