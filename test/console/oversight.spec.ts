@@ -155,6 +155,16 @@ describe('an administrator’s oversight in the browser', () => {
     const request = created(await world.developer.post('/requests/read', readBody(world)));
     const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/audit');
     const { page } = walk;
+    // What needs eyes is rare: its list goes back further, the other one does not then.
+    for (const [view, address, span] of [
+      ['Needs eyes', '**/audit?view=needs-eyes', 'last 7 days'],
+      ['All events', '**/audit', 'last 24 hours'],
+    ] as const) {
+      await page.getByRole('link', { name: view }).click();
+      await page.waitForURL(address);
+      const chosen = page.getByLabel('When').locator('option:checked');
+      await chosen.filter({ hasText: span }).waitFor({ state: 'attached' });
+    }
     const by = page.getByRole('combobox', { name: 'By' });
     await by.fill('nobody-begins-so');
     await by.press('Enter');
@@ -168,6 +178,15 @@ describe('an administrator’s oversight in the browser', () => {
       .first()
       .waitFor();
     expect(await by.inputValue()).toBe('developer');
+    // A field that is left shows the filter that holds; an emptied one has none, and so has Escape.
+    await by.fill('grac');
+    await by.blur();
+    expect(await by.inputValue()).toBe('developer');
+    await by.fill('');
+    await page.waitForURL('**/audit');
+    await by.fill('develop');
+    await by.press('Enter');
+    await page.waitForURL((url) => url.searchParams.has('actor'));
     await by.press('Escape');
     await page.waitForURL('**/audit');
     expect(await by.inputValue()).toBe('');
@@ -177,7 +196,7 @@ describe('an administrator’s oversight in the browser', () => {
     await page.getByRole('button', { name: 'Clear filters' }).first().click();
 
     await page.getByLabel('When').selectOption('range');
-    const range = page.getByRole('form', { name: 'Time range' });
+    const range = page.getByRole('search', { name: 'Time range' });
     await range.getByLabel('From').fill('2020-01-02T00:00');
     await range.getByLabel('until').fill('2020-01-01T00:00');
     await range.getByRole('button', { name: 'Show' }).click();
@@ -427,6 +446,21 @@ describe('an administrator’s oversight in the browser', () => {
     await page.goto('/inbox');
     await page.getByText(/^(No requests wait|Nothing waits)/).waitFor();
     await walk.checkAccess('inbox');
+    await walk.end();
+  }, 120_000);
+
+  it('follows the audit log beyond a page of it', async () => {
+    const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/audit');
+    const { page } = walk;
+    const make = async (name: string): Promise<void> =>
+      void created(await world.admin.post('/teams', { name }));
+    await make('oldest of a page');
+    for (let teams = 1; teams <= 50; teams++) await make(`followed-${teams}`);
+    await page.getByLabel('Follow').check();
+    await page.getByRole('row', { name: /created the team oldest of a page/ }).waitFor();
+    await make('newest');
+    await page.getByRole('row', { name: /created the team newest/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Load more' }).count()).toBe(0);
     await walk.end();
   }, 120_000);
 });

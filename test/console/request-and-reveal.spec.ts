@@ -102,16 +102,28 @@ describe('a developer in the browser', () => {
     await page.getByRole('button', { name: 'Request', exact: true }).click();
     await page.getByRole('heading', { name: /requests to read PASSWORD, USER/ }).waitFor();
     await page.getByText('Who can approve').waitFor();
-    await page.getByRole('button', { name: 'Show as table' }).waitFor();
-    await page.route('**/assets/*.js', (call) => call.fulfill({ status: 503 }));
-    await page.getByRole('button', { name: 'Write a comment' }).click();
-    await page.getByText('Could not be loaded. Try again.').waitFor();
-    await page.unroute('**/assets/*.js');
-    await page.getByRole('button', { name: 'Write a comment' }).click();
+    // A part that fails to load leaves the page as it is.
+    const again = page.getByRole('button', { name: 'Try again' });
+    for (const part of ['Show as table', 'Write a comment']) {
+      const button = page.getByRole('button', { name: part });
+      await button.waitFor();
+      await page.route('**/assets/*.js', (call) => call.fulfill({ status: 503 }));
+      await button.click();
+      await page.getByRole('alert').getByText('Could not be loaded.').waitFor();
+      await walk.checkAccess(`${part}, not loaded`);
+      await page.unroute('**/assets/*.js');
+      await again.click();
+      await again.waitFor({ state: 'detached' });
+    }
+    await page.getByRole('table', { name: 'The milestones of the request, in their order' }).waitFor();
     await page.getByLabel('Write a comment').fill('It is for the pool of the api.');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     await page.getByRole('listitem').getByText('It is for the pool of the api.').waitFor();
     await walk.checkAccess('own request');
+    // What can't be done yet is there with its reason.
+    const reveal = page.getByRole('button', { name: 'Reveal' });
+    const reason = await reveal.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${reason}"]`).textContent()).toBe('The request is not approved yet.');
     expect((await world.approver.post(`/requests/${idOf(page)}/approve`)).status).toBe(200);
     await page.getByRole('link', { name: 'Reveal' }).waitFor();
     await walk.checkAccess('own request, executed');
@@ -164,6 +176,10 @@ describe('a developer in the browser', () => {
     await recorded.getByText('PASSWORD').waitFor();
     expect(await recorded.count()).toBe(1);
     await walk.checkAccess('reveal, hidden');
+    const tab = await walk.context.newPage();
+    await tab.goto(`/requests/${idOf(page)}`);
+    await tab.getByText(/ended the reveal session, which destroyed USER/).waitFor();
+    await tab.close();
     await page.getByRole('link', { name: 'Request again' }).click();
     await page.getByRole('checkbox', { name: 'USER' }).waitFor();
     expect(await page.getByRole('checkbox', { name: 'USER' }).isChecked()).toBe(true);

@@ -17,6 +17,8 @@ export class TimelineDetailResponse implements TimelineDetail {
   audience?: 'agent' | 'requester';
   /** Present for a claimed or lost job. */
   attempt?: number;
+  /** Present for an opened reveal session: how long it is open. What was not retrieved is destroyed with its end. */
+  ttl_seconds?: number;
   /** Present for a failed request. */
   error?: string;
   /** Present for a comment. */

@@ -9,6 +9,65 @@ const seconds = (...given: Parameters<typeof pollInterval>) =>
     return Math.round(Number(pollInterval(...given)) / 10) / 100;
   });
 
+/** Seconds between calls, from that age of the query on. */
+const STEPS = [
+  [
+    'pendingRequest',
+    [
+      [0, 5],
+      [119, 5],
+      [120, 15],
+      [599, 15],
+      [600, 30],
+    ],
+  ],
+  [
+    'approvedRequest',
+    [
+      [0, 2],
+      [59, 2],
+      [60, 10],
+    ],
+  ],
+  [
+    'counts',
+    [
+      [0, 30],
+      [3600, 30],
+    ],
+  ],
+  [
+    'lists',
+    [
+      [0, 20],
+      [3600, 20],
+    ],
+  ],
+  [
+    'agents',
+    [
+      [0, 20],
+      [3600, 20],
+    ],
+  ],
+  [
+    'running',
+    [
+      [0, 3],
+      [3600, 3],
+    ],
+  ],
+  [
+    'sealing',
+    [
+      [0, 2],
+      [19, 2],
+      [20, 60],
+      [3600, 60],
+    ],
+  ],
+] as const;
+
 describe('a polling interval', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => {
@@ -16,54 +75,7 @@ describe('a polling interval', () => {
     jest.restoreAllMocks();
   });
 
-  it.each([
-    [
-      'pendingRequest',
-      [
-        [0, 5],
-        [119, 5],
-        [120, 15],
-        [599, 15],
-        [600, 30],
-      ],
-    ],
-    [
-      'approvedRequest',
-      [
-        [0, 2],
-        [59, 2],
-        [60, 10],
-      ],
-    ],
-    [
-      'counts',
-      [
-        [0, 30],
-        [3600, 30],
-      ],
-    ],
-    [
-      'lists',
-      [
-        [0, 20],
-        [3600, 20],
-      ],
-    ],
-    [
-      'agents',
-      [
-        [0, 20],
-        [3600, 20],
-      ],
-    ],
-    [
-      'running',
-      [
-        [0, 3],
-        [3600, 3],
-      ],
-    ],
-  ] as const)('of %s grows with the age of the query', (name, steps) => {
+  it.each(STEPS)('of %s grows with the age of the query', (name, steps) => {
     const polled = query();
     pollInterval(polled, name);
     let age = 0;

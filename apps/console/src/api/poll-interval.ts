@@ -19,6 +19,11 @@ const POLL_INTERVALS = {
   agents: [[Infinity, 20]],
   running: [[Infinity, 3]],
   tail: [[Infinity, 5]],
+  /** The worker seals about once a second; a log without a signing key never. */
+  sealing: [
+    [20, 2],
+    [Infinity, 60],
+  ],
 } as const satisfies Record<string, readonly Step[]>;
 
 /** What is read of a query of TanStack Query. */

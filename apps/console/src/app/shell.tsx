@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense } from 'react';
+import type { JSX } from 'react';
 import { openOverlay } from '../keys/open-overlay.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icons.js';
@@ -9,12 +9,14 @@ import styles from './shell.module.css';
 import { useNavigation } from './use-navigation.js';
 import { WaitingBadge } from './waiting-badge.js';
 import { Wordmark } from './wordmark.js';
+import { onDemand } from '../ui/on-demand.js';
 
-// What comes after the page itself.
-const SessionWarnings = lazy(() =>
-  import('./session-warnings.js').then(({ SessionWarnings: it }) => ({ default: it })),
+// What comes after the page itself, which goes on without it.
+const SessionWarnings = onDemand(
+  () => import('./session-warnings.js').then(({ SessionWarnings: it }) => it),
+  true,
 );
-const Keys = lazy(() => import('../keys/keys.js').then(({ Keys: it }) => ({ default: it })));
+const Keys = onDemand(() => import('../keys/keys.js').then(({ Keys: it }) => it), true);
 
 /** What stands around every page. */
 export function Shell(): JSX.Element {
@@ -42,10 +44,8 @@ export function Shell(): JSX.Element {
         <UnreachableBanner />
         <Outlet />
       </main>
-      <Suspense>
-        <SessionWarnings />
-        <Keys />
-      </Suspense>
+      <SessionWarnings />
+      <Keys />
     </div>
   );
 }

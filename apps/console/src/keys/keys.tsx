@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { type JSX, useEffect, useEffectEvent, useState } from 'react';
 import { hasPermission, useMe } from '../api/queries/me.js';
 import { useNavigation } from '../app/use-navigation.js';
 import { useObservable } from '../ui/use-observable.js';
@@ -8,11 +8,10 @@ import { keyReader } from './key-reader.js';
 import { rememberList } from './rows.js';
 import { openOverlay } from './open-overlay.js';
 import { singleKeys } from './single-keys.js';
+import { onDemand } from '../ui/on-demand.js';
 
-const Palette = lazy(() => import('./palette.js').then(({ Palette: it }) => ({ default: it })));
-const ShortcutList = lazy(() =>
-  import('./shortcut-list.js').then(({ ShortcutList: it }) => ({ default: it })),
-);
+const Palette = onDemand(() => import('./palette.js').then(({ Palette: it }) => it));
+const ShortcutList = onDemand(() => import('./shortcut-list.js').then(({ ShortcutList: it }) => it));
 /** What is above the page has its own keys. */
 const ABOVE = '[role="dialog"], [role="alertdialog"], dialog[open], :popover-open';
 /** Inputs into which nothing is typed. */
@@ -43,10 +42,10 @@ export function Keys(): JSX.Element {
   }, []);
   const close = (): void => openOverlay.set(null);
   return (
-    <Suspense>
+    <>
       {open === 'palette' && <Palette onClose={close} />}
       {open === 'shortcuts' && <ShortcutList onClose={close} />}
-    </Suspense>
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ export interface DialogProps {
 
 /**
  * A question above the page, open as long as it is rendered: the focus stays inside and goes back to where it was. Pages
- * load theirs when it is needed: `lazy(() => import('./some-dialog.js'))`.
+ * load theirs when it is needed: `onDemand(() => import('./some-dialog.js').then(…))`.
  */
 export function Dialog(props: DialogProps): JSX.Element {
   const { onClose, title, description, children, focusFirst, focusLast } = props;

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
+import { onDemand } from './on-demand.js';
 
 /** ConfirmDialog, loaded when it is first shown. */
-export const ConfirmDialog = lazy(() =>
-  import('./confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
+export const ConfirmDialog = onDemand(() =>
+  import('./confirm-dialog.js').then(({ ConfirmDialog: it }) => it),
 );

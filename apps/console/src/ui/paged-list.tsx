@@ -17,13 +17,15 @@ export interface PagedListProps<Row> extends Pick<
   readonly empty: ReactNode;
   /** Shows new rows at once instead of waiting for a click. */
   readonly live?: boolean;
+  /** Only the newest are read, again and again: with further pages, nothing new would come. */
+  readonly newestAlone?: boolean;
   /** Where filters leave nothing, what takes them away; undefined without any. */
   readonly onClear?: () => void;
 }
 
 /** A list in pages, with what it shows while it is loading, empty or refused. New rows are buffered until the user shows them. */
 export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
-  const { list, empty, onClear, live = false, ...table } = props;
+  const { list, empty, onClear, live = false, newestAlone = false, ...table } = props;
   const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const held = useBufferedRows(all, table.rowKey);
   if (list.data === undefined)
@@ -32,27 +34,33 @@ export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
     ) : (
       <Skeleton failure={list.failureReason} />
     );
-  if (all.length === 0)
-    return onClear ? (
-      <Empty action={<Button onClick={onClear}>Clear filters</Button>}>Nothing matches.</Empty>
-    ) : (
-      <Empty>{empty}</Empty>
-    );
+  if (all.length === 0) return <NoRows {...{ empty, onClear }} />;
   return (
     <>
-      <div role="status" aria-live="polite" className={styles.fresh}>
-        {held.fresh > 0 && !live && (
-          <Button look="quiet" onClick={held.show}>
-            {numberText(held.fresh)} new — show
-          </Button>
-        )}
-      </div>
+      <NewRows count={live ? 0 : held.fresh} onShow={held.show} />
       <DataTable
         {...table}
         rows={live ? all : held.rows}
-        loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        loadMore={list.hasNextPage && !newestAlone ? () => void list.fetchNextPage() : undefined}
         loading={list.isFetchingNextPage}
       />
     </>
+  );
+}
+
+function NoRows({ empty, onClear }: Pick<PagedListProps<never>, 'empty' | 'onClear'>): JSX.Element {
+  if (onClear === undefined) return <Empty>{empty}</Empty>;
+  return <Empty action={<Button onClick={onClear}>Clear filters</Button>}>Nothing matches.</Empty>;
+}
+
+function NewRows({ count, onShow }: { count: number; onShow: () => void }): JSX.Element {
+  return (
+    <div role="status" aria-live="polite" className={styles.fresh}>
+      {count > 0 && (
+        <Button look="quiet" onClick={onShow}>
+          {numberText(count)} new — show
+        </Button>
+      )}
+    </div>
   );
 }

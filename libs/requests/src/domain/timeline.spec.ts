@@ -30,6 +30,13 @@ describe('the timeline entry of an event', () => {
       { what: 'wrap_retrieved', detail: { key_name: 'user', audience: 'requester' } },
     ],
     [
+      'reveal.session.opened',
+      'success',
+      { key_names: ['user'], ttl_seconds: 60 },
+      { what: 'reveal_opened', detail: { ttl_seconds: 60 } },
+    ],
+    ['reveal.session.expired', 'success', { reason: 'user_hide' }, { what: 'reveal_ended', detail: {} }],
+    [
       'request.failed',
       'success',
       { error: 'wrap_consumed' },
@@ -43,7 +50,6 @@ describe('the timeline entry of an event', () => {
     ['request.approve', 'denied'],
     ['wrap.retrieve', 'denied'],
     ['job.complete', 'failure'],
-    ['reveal.session.opened', 'success'],
     ['something.new', 'success'],
   ])('%s %s is not shown', (action, status) => {
     expect(entryOf(event(action, status))).toBeNull();

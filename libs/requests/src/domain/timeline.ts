@@ -19,6 +19,8 @@ export type TimelineStep =
   | 'job_lost'
   | 'wrap_created'
   | 'wrap_retrieved'
+  | 'reveal_opened'
+  | 'reveal_ended'
   | 'executed'
   | 'failed'
   | 'cancelled'
@@ -31,6 +33,7 @@ export interface TimelineDetail {
   readonly key_name?: string;
   readonly audience?: 'agent' | 'requester';
   readonly attempt?: number;
+  readonly ttl_seconds?: number;
   readonly error?: string;
   /** For comments only. */
   readonly comment_id?: string;
@@ -70,6 +73,11 @@ const ENTRIES: ReadonlyMap<string, ToEntry> = new Map<string, ToEntry>([
   ['job.lease_expired failure', job('job_lost')],
   ['wrap.create success', wrap('wrap_created')],
   ['wrap.retrieve success', wrap('wrap_retrieved')],
+  [
+    'reveal.session.opened success',
+    ({ ttl_seconds }) => ({ what: 'reveal_opened', detail: { ttl_seconds } as TimelineDetail }),
+  ],
+  ['reveal.session.expired success', plain('reveal_ended')],
   ['request.executed success', plain('executed')],
   ['request.failed success', ({ error }) => ({ what: 'failed', detail: { error } as TimelineDetail })],
   ['request.cancel success', plain('cancelled')],

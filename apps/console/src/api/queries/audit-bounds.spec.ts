@@ -10,6 +10,11 @@ describe('the time range of the audit log', () => {
     expect(boundsOf({ since: '15m' }, NOW)).toEqual({ since: '2026-03-14T11:45:00.000Z', until: undefined });
   });
 
+  it('is the last week for what requires attention', () => {
+    expect(boundsOf({ view: 'needs-eyes' }, NOW).since).toBe('2026-03-07T12:00:00.000Z');
+    expect(boundsOf({ view: 'needs-eyes', since: '24h' }, NOW).since).toBe('2026-03-13T12:00:00.000Z');
+  });
+
   it('has no ends for everything', () => {
     expect(boundsOf({ since: 'all' }, NOW)).toEqual({ since: undefined, until: undefined });
   });

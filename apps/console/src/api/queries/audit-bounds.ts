@@ -1,4 +1,4 @@
-import { type AuditFilter, SPANS } from './audit-filter.js';
+import { type AuditFilter, defaultSpan, SPANS } from './audit-filter.js';
 
 /** The bounds of a time range, as instants: the first inclusive, the second exclusive; undefined for none. */
 export interface Bounds {
@@ -7,7 +7,8 @@ export interface Bounds {
 }
 
 /** Returns the time range of a filter. @param now in milliseconds */
-export function boundsOf({ since = '24h', from, until }: AuditFilter, now: number): Bounds {
+export function boundsOf(filter: AuditFilter, now: number): Bounds {
+  const { since = defaultSpan(filter), from, until } = filter;
   if (since === 'range') return { since: instantOf(from), until: instantOf(until) };
   const minutes = SPANS[since];
   return {

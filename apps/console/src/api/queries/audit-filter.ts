@@ -13,6 +13,11 @@ export const SPANS = {
 } as const;
 export type Span = keyof typeof SPANS;
 
+/** How far back the list goes unless the address says it: what requires attention is rare. */
+export function defaultSpan({ view }: Pick<AuditFilter, 'view'>): Span {
+  return view === undefined ? '24h' : '7d';
+}
+
 /** What the list of audit events is narrowed to. */
 export type AuditFilter = Pick<
   Query,

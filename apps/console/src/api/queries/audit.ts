@@ -11,12 +11,15 @@ import { pagedQuery } from './paged.js';
 
 export type AuditEvent = components['schemas']['AuditEventResponse'];
 
-/** Audit events, newest first. @param follow ask for new ones every few seconds */
+/** How many of the newest events are shown while they are followed. */
+const FOLLOWED = 500;
+
+/** Audit events, newest first. @param follow ask for new ones every few seconds, and show more at once instead of further pages */
 export const auditEventsQuery = (filter: AuditFilter, follow: boolean) =>
   pagedQuery<AuditEvent>(
     ['audit', 'events', filter, follow],
     (page, signal) => {
-      const query = { ...queryOf(filter), ...page };
+      const query = { ...queryOf(filter), ...page, ...(follow && { limit: FOLLOWED }) };
       return api.GET('/api/v1/audit-events', { params: { query }, signal });
     },
     follow ? 'tail' : 'lists',

@@ -35,6 +35,6 @@ export const retrievalsQuery = (requestId: string, actor: string) =>
     },
     refetchInterval: (query) => {
       const unsealed = query.state.data?.some(({ seal }) => seal === 'unsealed');
-      return pollInterval(query, unsealed ? 'running' : null);
+      return pollInterval(query, unsealed ? 'sealing' : null);
     },
   });

@@ -3,6 +3,7 @@ import type { components } from '@countersign/client';
 import { api, withStepUp, dataOf, openApi } from '../client.js';
 import type { StepUpPrompt } from '../step-up-prompt.js';
 
+export type WrapSummary = components['schemas']['WrapSummaryResponse'];
 export type RevealSession = components['schemas']['OpenedRevealResponse'];
 
 /** What became of a request's values, for its requester: never the values. */

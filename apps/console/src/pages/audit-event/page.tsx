@@ -3,6 +3,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { type EventProofs, verifyEvents } from '../../api/queries/audit.js';
 import { useNames } from '../../api/queries/names.js';
+import { pollInterval } from '../../api/poll-interval.js';
 import { sealOf } from '../../api/queries/seal-of.js';
 import { messageOf } from '../../api/error-messages.js';
 import type { CheckedEvent, LeafEvent } from '../../proof/check-events.js';
@@ -38,7 +39,8 @@ function Found(): JSX.Element {
     queryFn: async () => verifyEvents([id]),
     // What is sealed stays sealed; the worker signs about once a second.
     staleTime: 60_000,
-    refetchInterval: ({ state }) => (state.data?.notSealed.includes(id) ? 2_000 : false),
+    refetchInterval: (query) =>
+      pollInterval(query, query.state.data?.notSealed.includes(id) ? 'sealing' : null),
   });
   const event = checked.data?.events.get(id);
   if (checked.data && event?.leaf)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { type LogWitness, logWitnessQuery } from '../../api/queries/log-witness.js';
 import { Button } from '../../ui/button.js';
 import { CopyId } from '../../ui/copy-id.js';
@@ -13,12 +13,11 @@ import { Ago } from '../../ui/time.js';
 import { CliCommands } from './cli-commands.js';
 import { Witness } from './witness.js';
 import { numberText } from '../../ui/number-text.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/audit/log')({ component: AuditLogPage });
 
-const KeyDialog = lazy(() =>
-  import('../../ui/log-key-dialog.js').then(({ LogKeyDialog: it }) => ({ default: it })),
-);
+const KeyDialog = onDemand(() => import('../../ui/log-key-dialog.js').then(({ LogKeyDialog: it }) => it));
 const TITLE = 'The log as a whole';
 
 function AuditLogPage(): JSX.Element {
@@ -51,7 +50,7 @@ function Shown(): JSX.Element {
       ) : (
         <Problem error={error} again={() => void refetch()} />
       )}
-      <Suspense>{pinning && <KeyDialog onClose={() => setPinning(false)} />}</Suspense>
+      {pinning && <KeyDialog onClose={() => setPinning(false)} />}
     </Page>
   );
 }

@@ -5,6 +5,8 @@ import { queryClient } from '../../api/query-client.js';
 import { useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { peopleSearchQuery } from '../../api/queries/people.js';
+import { classNames } from '../../ui/class-names.js';
+import chips from '../../ui/filter-chips.module.css';
 import { useDebounced } from '../../ui/use-debounced.js';
 import { actorOf, isSearched } from './actor-of.js';
 import styles from './page.module.css';
@@ -18,7 +20,7 @@ export interface ActorFilterProps {
 
 /**
  * Who did it: a person, found by the beginning of their e-mail address or name, or any actor as the log names it. Enter
- * applies what is typed, Escape takes the filter away.
+ * applies what is typed; Escape and emptying the field take the filter away; a field that is left shows the filter that holds.
  */
 export function ActorFilter({ actor, onChange }: ActorFilterProps): JSX.Element {
   const { id: me, email } = useMe();
@@ -36,6 +38,7 @@ export function ActorFilter({ actor, onChange }: ActorFilterProps): JSX.Element 
     if (chosen !== actor) onChange(chosen);
   };
   const type = (text: string): void => {
+    if (text === '') return choose(undefined);
     setTyped(text);
     setNote('');
     // An offer that is taken comes as its whole text.
@@ -59,9 +62,10 @@ export function ActorFilter({ actor, onChange }: ActorFilterProps): JSX.Element 
   };
   return (
     <span className={styles.actor}>
-      <label>
-        By
+      <label className={classNames(chips.chip, actor !== undefined && chips.chosen)}>
+        <span className={chips.label}>By</span>
         <input
+          className={styles.typed}
           type="search"
           list={listId}
           aria-describedby={noteId}
@@ -73,6 +77,10 @@ export function ActorFilter({ actor, onChange }: ActorFilterProps): JSX.Element 
           spellCheck={false}
           onChange={({ target: { value } }) => type(value)}
           onKeyDown={press}
+          onBlur={() => {
+            setTyped(null);
+            setNote('');
+          }}
         />
       </label>
       <datalist id={listId}>

@@ -38,14 +38,14 @@ export function AllEvents({ filter, ...shown }: EventsProps): JSX.Element {
 
 /** The events that require attention. */
 export function CriticalEvents({ filter, ...shown }: EventsProps): JSX.Element {
-  const narrowing = Object.values({ ...filter, view: undefined, since: undefined });
+  const narrowing = Object.values({ ...filter, view: undefined });
   return (
     <List
       {...shown}
       name="audit-events-needs-eyes"
       list={useInfiniteQuery(criticalEventsQuery(filter, shown.follow))}
       filtered={narrowing.some((value) => value !== undefined)}
-      empty="No event in this time range requires attention."
+      empty="Nothing in the last 7 days requires attention."
     />
   );
 }
@@ -91,6 +91,7 @@ function List({ list, name, filtered, empty, follow, raw, onClear }: ListProps):
         empty={empty}
         onClear={filtered ? onClear : undefined}
         live={follow}
+        newestAlone={follow}
       />
     </>
   );

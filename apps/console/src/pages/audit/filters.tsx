@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import { type AuditFilter, type Span, SPANS } from '../../api/queries/audit-filter.js';
+import { type AuditFilter, defaultSpan, type Span, SPANS } from '../../api/queries/audit-filter.js';
 import { useNames } from '../../api/queries/names.js';
 import { projectsQuery } from '../../api/queries/places.js';
 import { ACTIONS } from '../../ui/audit-labels.js';
@@ -36,7 +36,7 @@ export function Filters({ filter, onChange }: FiltersProps): JSX.Element {
           onClear: actor === undefined ? undefined : { actor: undefined },
         }}
         chips={useChips(filter)}
-        chosen={{ ...filter, since: since === '24h' ? undefined : since }}
+        chosen={{ ...filter, since: since === defaultSpan(filter) ? undefined : since }}
         onChange={(changed) => onChange(withRange(changed as Partial<AuditFilter>))}
       />
       {since === 'range' && <RangeFields {...{ from, until, onChange }} />}
@@ -54,6 +54,7 @@ function withRange(changed: Partial<AuditFilter>): Partial<AuditFilter> {
 /** The chips; without that of the action where only what requires attention is shown. */
 function useChips(filter: AuditFilter): readonly Chip<keyof AuditFilter>[] {
   const { resource, action, correlation_id: chain, request_id: request, project_id: project } = filter;
+  const usual = defaultSpan(filter);
   const projects = useQuery(projectsQuery).data ?? [];
   const nameOf = useNames([resource ?? null, project === undefined ? null : `project:${project}`]);
   const groups = [...new Set(keysOf(ACTIONS).flatMap((name) => name.match(/^[a-z_]+(?=\.)/) ?? []))];
@@ -64,8 +65,8 @@ function useChips(filter: AuditFilter): readonly Chip<keyof AuditFilter>[] {
     {
       name: 'since',
       label: 'When',
-      empty: SPAN_WORDS['24h'],
-      choices: keysOf(SPANS).flatMap((span) => choice(span === '24h' ? undefined : span, SPAN_WORDS[span])),
+      empty: SPAN_WORDS[usual],
+      choices: keysOf(SPANS).flatMap((span) => choice(span === usual ? undefined : span, SPAN_WORDS[span])),
     },
     ...(filter.view === undefined
       ? [

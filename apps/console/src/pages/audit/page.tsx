@@ -1,5 +1,5 @@
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import type { AuditFilter } from '../../api/queries/audit-filter.js';
 import { Button } from '../../ui/button.js';
 import { ButtonLink } from '../../ui/button-link.js';
@@ -10,12 +10,11 @@ import { Tabs } from '../../ui/tabs.js';
 import { AllEvents, CriticalEvents } from './events.js';
 import { Filters } from './filters.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/audit')({ component: AuditPage });
 
-const KeyDialog = lazy(() =>
-  import('../../ui/log-key-dialog.js').then(({ LogKeyDialog: it }) => ({ default: it })),
-);
+const KeyDialog = onDemand(() => import('../../ui/log-key-dialog.js').then(({ LogKeyDialog: it }) => it));
 
 function AuditPage(): JSX.Element {
   return (
@@ -62,15 +61,14 @@ function Shown(): JSX.Element {
         {...{ filter, follow, raw }}
         onClear={() => void navigate({ to: '/audit', search: { view: filter.view } })}
       />
-      <Suspense>{pinning && <KeyDialog onClose={() => setPinning(false)} />}</Suspense>
+      {pinning && <KeyDialog onClose={() => setPinning(false)} />}
     </Page>
   );
 }
 
-/** Everything, or what requires attention: that is rare, so it goes back a week. */
+/** Everything, or what requires attention; whoever chose a time keeps it. */
 function Views({ filter }: { filter: AuditFilter }): JSX.Element {
-  const { since = '7d' } = filter;
-  const critical: AuditFilter = { ...filter, since, action: undefined, view: 'needs-eyes' };
+  const critical: AuditFilter = { ...filter, action: undefined, view: 'needs-eyes' };
   return (
     <Tabs
       label="Which events"

@@ -26,7 +26,7 @@ export function RangeFields({ from, until, onChange }: RangeFieldsProps): JSX.El
     if (!backwards) onChange(range);
   };
   return (
-    <form className={styles.range} aria-label="Time range" onSubmit={submit}>
+    <form role="search" className={styles.range} aria-label="Time range" onSubmit={submit}>
       <label htmlFor={fromId}>From</label>
       <input id={fromId} name="from" type="datetime-local" defaultValue={localText(from)} />
       <label htmlFor={untilId}>until</label>

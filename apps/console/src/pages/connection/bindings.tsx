@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { type Binding, unbindConnection } from '../../api/queries/bindings.js';
 import { bindingsQuery, type Connection } from '../../api/queries/connections.js';
 import { useNames } from '../../api/queries/names.js';
@@ -13,8 +13,9 @@ import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
-const BindDialog = lazy(() => import('./bind-dialog.js').then(({ BindDialog: it }) => ({ default: it })));
+const BindDialog = onDemand(() => import('./bind-dialog.js').then(({ BindDialog: it }) => it));
 
 /** Where requests can go through a connection. */
 export function Bindings({ connection }: { connection: Connection }): JSX.Element {
@@ -65,33 +66,31 @@ export function Bindings({ connection }: { connection: Connection }): JSX.Elemen
         empty="It is bound nowhere yet, so nothing can be requested through it."
         live
       />
-      <Suspense>
-        {binding && (
-          <BindDialog
-            connection={connection}
-            onClose={() => {
-              setBinding(false);
-              void refresh();
-            }}
-          />
-        )}
-        {leaving !== null && (
-          <ConfirmDialog
-            title={`Unbind ${placeOf(leaving)}`}
-            verb="Unbind"
-            onClose={() => setLeaving(null)}
-            onConfirm={async () => {
-              const about = `${connection.name} from ${placeOf(leaving)}`;
-              await unbindConnection(leaving, 'integration.edit', { verb: 'Unbind', about });
-              setLeaving(null);
-              toast('Unbound.');
-              await refresh();
-            }}
-          >
-            Nothing can be requested there through {connection.name} any more. Requests that are open go on.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {binding && (
+        <BindDialog
+          connection={connection}
+          onClose={() => {
+            setBinding(false);
+            void refresh();
+          }}
+        />
+      )}
+      {leaving !== null && (
+        <ConfirmDialog
+          title={`Unbind ${placeOf(leaving)}`}
+          verb="Unbind"
+          onClose={() => setLeaving(null)}
+          onConfirm={async () => {
+            const about = `${connection.name} from ${placeOf(leaving)}`;
+            await unbindConnection(leaving, 'integration.edit', { verb: 'Unbind', about });
+            setLeaving(null);
+            toast('Unbound.');
+            await refresh();
+          }}
+        >
+          Nothing can be requested there through {connection.name} any more. Requests that are open go on.
+        </ConfirmDialog>
+      )}
     </>
   );
 }

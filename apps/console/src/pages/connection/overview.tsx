@@ -1,6 +1,6 @@
 import { SCOPE_KEYS } from '#libs/connection-scope';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { changeConnection, type Connection, deleteConnection } from '../../api/queries/connections.js';
 import { queryClient } from '../../api/query-client.js';
@@ -15,13 +15,10 @@ import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
 import { numberText } from '../../ui/number-text.js';
+import { onDemand } from '../../ui/on-demand.js';
 
-const ChangeDialog = lazy(() =>
-  import('./change-dialog.js').then(({ ChangeDialog: it }) => ({ default: it })),
-);
-const DeleteDialog = lazy(() =>
-  import('./delete-dialog.js').then(({ DeleteDialog: it }) => ({ default: it })),
-);
+const ChangeDialog = onDemand(() => import('./change-dialog.js').then(({ ChangeDialog: it }) => it));
+const DeleteDialog = onDemand(() => import('./delete-dialog.js').then(({ DeleteDialog: it }) => it));
 
 /** What a connection is, and what can be done with the whole of it. */
 export function Overview({ read }: { read: Versioned<Connection> }): JSX.Element {
@@ -61,20 +58,18 @@ export function Overview({ read }: { read: Versioned<Connection> }): JSX.Element
           Delete
         </ActionButton>
       </div>
-      <Suspense>
-        {asked === 'change' && <ChangeDialog read={read} onClose={close} />}
-        {asked === 'delete' && <DeleteDialog read={read} onClose={close} onDelete={remove} />}
-        {asked === 'switch' && (
-          <ConfirmDialog
-            title={on ? `Disable ${row.name}` : `Enable ${row.name}`}
-            verb={on ? 'Disable' : 'Enable'}
-            onClose={close}
-            onConfirm={switchTo}
-          >
-            {on ? <WhatStops /> : 'Requests, bindings and discovery work again as before.'}
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asked === 'change' && <ChangeDialog read={read} onClose={close} />}
+      {asked === 'delete' && <DeleteDialog read={read} onClose={close} onDelete={remove} />}
+      {asked === 'switch' && (
+        <ConfirmDialog
+          title={on ? `Disable ${row.name}` : `Enable ${row.name}`}
+          verb={on ? 'Disable' : 'Enable'}
+          onClose={close}
+          onConfirm={switchTo}
+        >
+          {on ? <WhatStops /> : 'Requests, bindings and discovery work again as before.'}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import type { Environment } from '../../api/queries/environments.js';
 import { useMe } from '../../api/queries/me.js';
 import { type Secret, secretsQuery } from '../../api/queries/secrets.js';
@@ -12,8 +12,9 @@ import type { Column } from '../../ui/data-table.js';
 import { Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { SecretName } from '../../ui/secret-name.js';
+import { onDemand } from '../../ui/on-demand.js';
 
-const BindSecrets = lazy(() => import('./bind-secrets.js').then(({ BindSecrets: it }) => ({ default: it })));
+const BindSecrets = onDemand(() => import('./bind-secrets.js').then(({ BindSecrets: it }) => it));
 
 /** The secrets that are bound to the environment, each with the way to a request for it. */
 export function Secrets(props: { place: ProjectPlace; environment: Environment }): JSX.Element {
@@ -58,11 +59,9 @@ export function Secrets(props: { place: ProjectPlace; environment: Environment }
         rowLink={({ id }) => linkOptions({ to: '/secrets/$id', params: { id } })}
         empty="No secret that you may see is bound here."
       />
-      <Suspense>
-        {binding && (
-          <BindSecrets projectId={place.projectId} environment={environment} onClose={() => bind(false)} />
-        )}
-      </Suspense>
+      {binding && (
+        <BindSecrets projectId={place.projectId} environment={environment} onClose={() => bind(false)} />
+      )}
     </Section>
   );
 }

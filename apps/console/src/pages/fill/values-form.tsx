@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useId, useState } from 'react';
+import { type JSX, useId, useState } from 'react';
 import { ApiError } from '../../api/client.js';
 import { queryClient } from '../../api/query-client.js';
 import { useMe } from '../../api/queries/me.js';
@@ -17,10 +17,9 @@ import { toast } from '../../ui/toasts.js';
 import { useUnsavedChanges } from '../../ui/use-unsaved-changes.js';
 import { useNow } from '../../ui/use-now.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
-const RefuseDialog = lazy(() =>
-  import('./refuse-dialog.js').then((module) => ({ default: module.RefuseDialog })),
-);
+const RefuseDialog = onDemand(() => import('./refuse-dialog.js').then(({ RefuseDialog: it }) => it));
 
 /** A field for each requested key, and the buttons to provide or refuse; or why the user can do neither. */
 export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element {
@@ -102,15 +101,13 @@ export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element
           )}
         </Form>
       </div>
-      <Suspense>
-        {refusing && (
-          <RefuseDialog
-            request={request}
-            onClose={() => setRefusing(false)}
-            onRefused={() => done('Refused.')}
-          />
-        )}
-      </Suspense>
+      {refusing && (
+        <RefuseDialog
+          request={request}
+          onClose={() => setRefusing(false)}
+          onRefused={() => done('Refused.')}
+        />
+      )}
     </Section>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { type Application, applicationsQuery, endpointsQuery } from '../../api/queries/gitops.js';
 import { missingPermission, useMe } from '../../api/queries/me.js';
 import { Badge } from '../../ui/badge.js';
@@ -8,10 +8,9 @@ import type { Column } from '../../ui/data-table.js';
 import { Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
+import { onDemand } from '../../ui/on-demand.js';
 
-const MappingDialog = lazy(() =>
-  import('./mapping-dialog.js').then(({ MappingDialog: it }) => ({ default: it })),
-);
+const MappingDialog = onDemand(() => import('./mapping-dialog.js').then(({ MappingDialog: it }) => it));
 
 /** What was seen at one Argo CD, and mapping it. */
 export function Applications({ endpointId }: { endpointId: string }): JSX.Element {
@@ -56,11 +55,9 @@ export function Applications({ endpointId }: { endpointId: string }): JSX.Elemen
         empty="No agent has reported an application there yet. Agents need SVC_AGENT_GITOPS_ENABLED=true."
         live
       />
-      <Suspense>
-        {mapping !== null && (
-          <MappingDialog endpointId={endpointId} appName={mapping} onClose={() => setMapping(null)} />
-        )}
-      </Suspense>
+      {mapping !== null && (
+        <MappingDialog endpointId={endpointId} appName={mapping} onClose={() => setMapping(null)} />
+      )}
     </Section>
   );
 }

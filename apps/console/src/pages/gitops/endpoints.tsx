@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import {
   deleteEndpoint,
   type Endpoint,
@@ -18,10 +18,9 @@ import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
-const EndpointDialog = lazy(() =>
-  import('./endpoint-dialog.js').then(({ EndpointDialog: it }) => ({ default: it })),
-);
+const EndpointDialog = onDemand(() => import('./endpoint-dialog.js').then(({ EndpointDialog: it }) => it));
 
 interface Asked {
   readonly endpoint: Endpoint;
@@ -85,23 +84,21 @@ export function Endpoints(): JSX.Element {
         empty="No endpoint has been added yet."
         live
       />
-      <Suspense>
-        {making && <EndpointDialog onClose={() => setMaking(false)} />}
-        {asked !== null && (
-          <ConfirmDialog
-            title={`${asked.what === 'delete' ? 'Delete' : verbOf(asked.endpoint)} ${asked.endpoint.name}`}
-            verb={asked.what === 'delete' ? 'Delete' : verbOf(asked.endpoint)}
-            onClose={() => ask(null)}
-            onConfirm={async () => {
-              await doIt(asked);
-              ask(null);
-              await queryClient.invalidateQueries({ queryKey: ['gitops'] });
-            }}
-          >
-            {consequence(asked)}
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {making && <EndpointDialog onClose={() => setMaking(false)} />}
+      {asked !== null && (
+        <ConfirmDialog
+          title={`${asked.what === 'delete' ? 'Delete' : verbOf(asked.endpoint)} ${asked.endpoint.name}`}
+          verb={asked.what === 'delete' ? 'Delete' : verbOf(asked.endpoint)}
+          onClose={() => ask(null)}
+          onConfirm={async () => {
+            await doIt(asked);
+            ask(null);
+            await queryClient.invalidateQueries({ queryKey: ['gitops'] });
+          }}
+        >
+          {consequence(asked)}
+        </ConfirmDialog>
+      )}
     </Section>
   );
 }

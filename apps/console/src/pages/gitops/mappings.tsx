@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { deleteMapping, endpointsQuery, type Mapping, mappingsQuery } from '../../api/queries/gitops.js';
 import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
@@ -12,10 +12,9 @@ import { PagedList } from '../../ui/paged-list.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
-const MappingDialog = lazy(() =>
-  import('./mapping-dialog.js').then(({ MappingDialog: it }) => ({ default: it })),
-);
+const MappingDialog = onDemand(() => import('./mapping-dialog.js').then(({ MappingDialog: it }) => it));
 
 /** Which application belongs to which environment. */
 export function Mappings(): JSX.Element {
@@ -67,25 +66,23 @@ export function Mappings(): JSX.Element {
         empty="No application is mapped yet."
         live
       />
-      <Suspense>
-        {making && <MappingDialog onClose={() => setMaking(false)} />}
-        {leaving !== null && (
-          <ConfirmDialog
-            title={`Delete the mapping of ${leaving.app_name}`}
-            verb="Delete"
-            onClose={() => setLeaving(null)}
-            onConfirm={async () => {
-              const about = `the mapping of ${leaving.app_name}`;
-              await deleteMapping(leaving.id, { verb: 'Delete', about });
-              setLeaving(null);
-              toast('Deleted.');
-              await queryClient.invalidateQueries({ queryKey: ['gitops', 'mappings'] });
-            }}
-          >
-            Requesters in that environment no longer see whether the application took up a change.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {making && <MappingDialog onClose={() => setMaking(false)} />}
+      {leaving !== null && (
+        <ConfirmDialog
+          title={`Delete the mapping of ${leaving.app_name}`}
+          verb="Delete"
+          onClose={() => setLeaving(null)}
+          onConfirm={async () => {
+            const about = `the mapping of ${leaving.app_name}`;
+            await deleteMapping(leaving.id, { verb: 'Delete', about });
+            setLeaving(null);
+            toast('Deleted.');
+            await queryClient.invalidateQueries({ queryKey: ['gitops', 'mappings'] });
+          }}
+        >
+          Requesters in that environment no longer see whether the application took up a change.
+        </ConfirmDialog>
+      )}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { type Grant, grantsQuery } from '../../api/queries/grants.js';
 import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
@@ -12,9 +12,10 @@ import { PagedList } from '../../ui/paged-list.js';
 import { PersonName } from '../../ui/person-name.js';
 import { Ago } from '../../ui/time.js';
 import { filterOf, type GrantsChoice } from './search.js';
+import { onDemand } from '../../ui/on-demand.js';
 
-const TakeAwayDialog = lazy(() =>
-  import('../../ui/revoke-grant-dialog.js').then(({ RevokeGrantDialog: it }) => ({ default: it })),
+const TakeAwayDialog = onDemand(() =>
+  import('../../ui/revoke-grant-dialog.js').then(({ RevokeGrantDialog: it }) => it),
 );
 /** The grants that the filter leaves. */
 export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () => void }): JSX.Element {
@@ -34,11 +35,9 @@ export function List({ filter, onClear }: { filter: GrantsChoice; onClear: () =>
         empty="Nobody holds a role yet."
         onClear={Object.values(filter).some((value) => value !== undefined) ? onClear : undefined}
       />
-      <Suspense>
-        {leaving !== null && (
-          <TakeAwayDialog grant={leaving} person={personOf(leaving)} onClose={() => takeAway(null)} />
-        )}
-      </Suspense>
+      {leaving !== null && (
+        <TakeAwayDialog grant={leaving} person={personOf(leaving)} onClose={() => takeAway(null)} />
+      )}
     </>
   );
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense } from 'react';
+import type { JSX } from 'react';
 import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { type Person, personQuery } from '../../api/queries/people.js';
@@ -12,10 +12,11 @@ import { Page } from '../../ui/page.js';
 import { FindPerson } from './find-person.js';
 import { List } from './list.js';
 import type { GrantsChoice, GrantsSearch } from './search.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/grants')({ component: GrantsPage });
 
-const GrantDialog = lazy(() => import('./grant-dialog.js').then(({ GrantDialog: it }) => ({ default: it })));
+const GrantDialog = onDemand(() => import('./grant-dialog.js').then(({ GrantDialog: it }) => it));
 const ORIGINS = {
   manual: 'a person',
   oidc: 'the identity provider',
@@ -48,16 +49,14 @@ function GrantsPage(): JSX.Element {
         onChange={(changed) => go({ ...filter, ...(changed as GrantsChoice) })}
       />
       <List key={JSON.stringify(filter)} filter={filter} onClear={() => go({})} />
-      <Suspense>
-        {granting !== undefined && lacking === null && !isLoading && (
-          <GrantDialog
-            person={person ?? null}
-            roleId={filter.role_id}
-            at={filter.at}
-            onClose={() => go(filter)}
-          />
-        )}
-      </Suspense>
+      {granting !== undefined && lacking === null && !isLoading && (
+        <GrantDialog
+          person={person ?? null}
+          roleId={filter.role_id}
+          at={filter.at}
+          onClose={() => go(filter)}
+        />
+      )}
     </Page>
   );
 }

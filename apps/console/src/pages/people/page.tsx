@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, useState } from 'react';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { peopleQuery, peopleSearchQuery, type Person, type User } from '../../api/queries/people.js';
@@ -13,11 +13,12 @@ import { PersonState } from '../../ui/person-state.js';
 import { RequirePermission } from '../../ui/require-permission.js';
 import { Ago } from '../../ui/time.js';
 import { TwoLines } from '../../ui/two-lines.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/people')({ component: PeoplePage });
 
-const CreatePersonDialog = lazy(() =>
-  import('./create-person-dialog.js').then(({ CreatePersonDialog: it }) => ({ default: it })),
+const CreatePersonDialog = onDemand(() =>
+  import('./create-person-dialog.js').then(({ CreatePersonDialog: it }) => it),
 );
 const COLUMNS: readonly Column<User>[] = [
   { head: 'Person', cell: nameOf },
@@ -61,7 +62,7 @@ function Shown(): JSX.Element {
       <FilterText label="E-mail address" value={email} onChange={find} />
       <List key={email} email={email} onClear={() => find(undefined)} />
       {email !== undefined && <Similar part={email} />}
-      <Suspense>{creating && <CreatePersonDialog onClose={() => setCreating(false)} />}</Suspense>
+      {creating && <CreatePersonDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }

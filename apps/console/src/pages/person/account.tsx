@@ -1,4 +1,4 @@
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { setDisabled, unlock, type User } from '../../api/queries/people.js';
@@ -12,10 +12,9 @@ import { PersonState } from '../../ui/person-state.js';
 import { Ago, Countdown } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
-const RenameDialog = lazy(() =>
-  import('./rename-dialog.js').then(({ RenameDialog: it }) => ({ default: it })),
-);
+const RenameDialog = onDemand(() => import('./rename-dialog.js').then(({ RenameDialog: it }) => it));
 
 /** Who the person is, with what can be changed of their account. */
 export function Account({ user }: { user: User }): JSX.Element {
@@ -60,38 +59,36 @@ export function Account({ user }: { user: User }): JSX.Element {
           </ActionButton>
         )}
       </div>
-      <Suspense>
-        {asked === 'rename' && (
-          <RenameDialog user={user} onClose={() => ask(null)} onRenamed={() => done('Renamed.')} />
-        )}
-        {asked === 'unlock' && (
-          <ConfirmDialog
-            title={`Unlock ${email}`}
-            verb="Unlock"
-            onClose={() => ask(null)}
-            onConfirm={async () => {
-              await unlock(id, { verb: 'Unlock', about: email });
-              await done('Unlocked.');
-            }}
-          >
-            Five wrong passwords locked the account. They can try again at once. A lock after wrong codes of a
-            second factor stays: it ends by itself.
-          </ConfirmDialog>
-        )}
-        {asked === 'enable' && (
-          <ConfirmDialog
-            title={`Enable ${email}`}
-            verb="Enable"
-            onClose={() => ask(null)}
-            onConfirm={async () => {
-              await setDisabled(id, false, { verb: 'Enable', about: email });
-              await done('Enabled.');
-            }}
-          >
-            They can sign in again, with the grants and second factors that are left.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asked === 'rename' && (
+        <RenameDialog user={user} onClose={() => ask(null)} onRenamed={() => done('Renamed.')} />
+      )}
+      {asked === 'unlock' && (
+        <ConfirmDialog
+          title={`Unlock ${email}`}
+          verb="Unlock"
+          onClose={() => ask(null)}
+          onConfirm={async () => {
+            await unlock(id, { verb: 'Unlock', about: email });
+            await done('Unlocked.');
+          }}
+        >
+          Five wrong passwords locked the account. They can try again at once. A lock after wrong codes of a
+          second factor stays: it ends by itself.
+        </ConfirmDialog>
+      )}
+      {asked === 'enable' && (
+        <ConfirmDialog
+          title={`Enable ${email}`}
+          verb="Enable"
+          onClose={() => ask(null)}
+          onConfirm={async () => {
+            await setDisabled(id, false, { verb: 'Enable', about: email });
+            await done('Enabled.');
+          }}
+        >
+          They can sign in again, with the grants and second factors that are left.
+        </ConfirmDialog>
+      )}
     </Section>
   );
 }

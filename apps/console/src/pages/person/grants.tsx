@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { type Grant, grantsOfQuery } from '../../api/queries/grants.js';
 import { missingPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
@@ -14,9 +14,10 @@ import { Section } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
-const TakeAwayDialog = lazy(() =>
-  import('../../ui/revoke-grant-dialog.js').then(({ RevokeGrantDialog: it }) => ({ default: it })),
+const TakeAwayDialog = onDemand(() =>
+  import('../../ui/revoke-grant-dialog.js').then(({ RevokeGrantDialog: it }) => it),
 );
 
 /** The roles that a person holds, and where. */
@@ -65,15 +66,13 @@ export function Grants({ user }: { user: User }): JSX.Element {
           Grant a role
         </ButtonLink>
       </div>
-      <Suspense>
-        {leaving !== null && (
-          <TakeAwayDialog
-            grant={leaving}
-            person={user.display_name ?? user.email}
-            onClose={() => takeAway(null)}
-          />
-        )}
-      </Suspense>
+      {leaving !== null && (
+        <TakeAwayDialog
+          grant={leaving}
+          person={user.display_name ?? user.email}
+          onClose={() => takeAway(null)}
+        />
+      )}
     </Section>
   );
 }

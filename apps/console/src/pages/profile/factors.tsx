@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { meQuery } from '../../api/queries/me.js';
 import { type Factor, ownFactorsQuery, removeFactor } from '../../api/queries/own-account.js';
 import { queryClient } from '../../api/query-client.js';
@@ -11,9 +11,10 @@ import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
-const AddFactorDialog = lazy(() =>
-  import('./add-factor-dialog.js').then(({ AddFactorDialog: it }) => ({ default: it })),
+const AddFactorDialog = onDemand(() =>
+  import('./add-factor-dialog.js').then(({ AddFactorDialog: it }) => it),
 );
 const KINDS = { totp: 'Authenticator app', webauthn: 'Passkey or security key' } as const;
 
@@ -54,25 +55,23 @@ export function Factors(): JSX.Element {
           Add a passkey
         </ActionButton>
       </div>
-      <Suspense>
-        {adding !== null && (
-          <AddFactorDialog kind={adding} onClose={() => add(null)} onAdded={() => done('Added.')} />
-        )}
-        {leaving !== null && (
-          <ConfirmDialog
-            title={`Remove “${leaving.label}”`}
-            verb="Remove"
-            onClose={() => remove(null)}
-            onConfirm={async () => {
-              await removeFactor(leaving.id, { verb: 'Remove', about: `second factor “${leaving.label}”` });
-              done('Removed.');
-            }}
-          >
-            It can no longer confirm that it is you.
-            {factors?.length === 1 && ' It is your only one: you will be asked to set up another.'}
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {adding !== null && (
+        <AddFactorDialog kind={adding} onClose={() => add(null)} onAdded={() => done('Added.')} />
+      )}
+      {leaving !== null && (
+        <ConfirmDialog
+          title={`Remove “${leaving.label}”`}
+          verb="Remove"
+          onClose={() => remove(null)}
+          onConfirm={async () => {
+            await removeFactor(leaving.id, { verb: 'Remove', about: `second factor “${leaving.label}”` });
+            done('Removed.');
+          }}
+        >
+          It can no longer confirm that it is you.
+          {factors?.length === 1 && ' It is your only one: you will be asked to set up another.'}
+        </ConfirmDialog>
+      )}
     </Section>
   );
 }

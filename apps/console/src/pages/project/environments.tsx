@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { type Environment, environmentsOfQuery } from '../../api/queries/environments.js';
 import { useMe } from '../../api/queries/me.js';
@@ -10,15 +10,14 @@ import { EnvironmentBadge } from '../../ui/badge.js';
 import { ActionButton } from '../../ui/button.js';
 import { type Column, DataTable } from '../../ui/data-table.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
+import { onDemand } from '../../ui/on-demand.js';
 
-const NewEnvironment = lazy(() =>
-  import('./environment-forms.js').then(({ NewEnvironment: it }) => ({ default: it })),
+const NewEnvironment = onDemand(() => import('./environment-forms.js').then(({ NewEnvironment: it }) => it));
+const EditEnvironment = onDemand(() =>
+  import('./environment-forms.js').then(({ EditEnvironment: it }) => it),
 );
-const EditEnvironment = lazy(() =>
-  import('./environment-forms.js').then(({ EditEnvironment: it }) => ({ default: it })),
-);
-const DeleteEnvironment = lazy(() =>
-  import('./delete-environment.js').then(({ DeleteEnvironment: it }) => ({ default: it })),
+const DeleteEnvironment = onDemand(() =>
+  import('./delete-environment.js').then(({ DeleteEnvironment: it }) => it),
 );
 /** The open dialog, and its environment. */
 interface Asked {
@@ -105,12 +104,12 @@ interface AskingProps {
 /** What stands above the page. */
 function Asking({ asked, project, onClose }: AskingProps): JSX.Element {
   return (
-    <Suspense>
+    <>
       {asked?.what === 'new' && <NewEnvironment projectId={project.id} onClose={onClose} />}
       {asked?.what === 'edit' && asked.of && <EditEnvironment environment={asked.of} onClose={onClose} />}
       {asked?.what === 'delete' && asked.of && (
         <DeleteEnvironment environment={asked.of} projectName={project.name} onClose={onClose} />
       )}
-    </Suspense>
+    </>
   );
 }

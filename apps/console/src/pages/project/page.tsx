@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { hasPermission, useMe } from '../../api/queries/me.js';
@@ -20,11 +20,12 @@ import { Connections } from './connections.js';
 import { Environments } from './environments.js';
 import { Rules } from './rules.js';
 import { Secrets } from './secrets.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/projects/$id')({ component: ProjectPage });
 
-const EditProject = lazy(() => import('./edit-project.js').then(({ EditProject: it }) => ({ default: it })));
-const SetStatus = lazy(() => import('./set-status.js').then(({ SetStatus: it }) => ({ default: it })));
+const EditProject = onDemand(() => import('./edit-project.js').then(({ EditProject: it }) => it));
+const SetStatus = onDemand(() => import('./set-status.js').then(({ SetStatus: it }) => it));
 const TABS = [
   ['Environments', undefined],
   ['Secrets', 'secrets'],
@@ -89,10 +90,8 @@ function Shown({ read }: { read: Versioned<Project> }): JSX.Element {
         }))}
       />
       <Part tab={tab} project={project} place={place} />
-      <Suspense>
-        {asked === 'edit' && <EditProject read={read} onClose={() => ask(null)} />}
-        {asked === 'status' && <SetStatus read={read} onClose={() => ask(null)} />}
-      </Suspense>
+      {asked === 'edit' && <EditProject read={read} onClose={() => ask(null)} />}
+      {asked === 'status' && <SetStatus read={read} onClose={() => ask(null)} />}
     </Page>
   );
 }

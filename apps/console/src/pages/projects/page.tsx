@@ -1,5 +1,5 @@
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { Button } from '../../ui/button.js';
 import { FilterChips } from '../../ui/filter-chips.js';
 import { FilterText } from '../../ui/filter-text.js';
@@ -7,10 +7,11 @@ import { Page } from '../../ui/page.js';
 import { Tabs } from '../../ui/tabs.js';
 import { ProjectList } from './project-list.js';
 import type { ProjectsSearch } from './search.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/projects')({ component: ProjectsPage });
 
-const NewProject = lazy(() => import('./new-project.js').then(({ NewProject: it }) => ({ default: it })));
+const NewProject = onDemand(() => import('./new-project.js').then(({ NewProject: it }) => it));
 
 function ProjectsPage(): JSX.Element {
   const search = route.useSearch();
@@ -53,7 +54,7 @@ function ProjectsPage(): JSX.Element {
         {...search}
         onClear={() => void navigate({ to: '/projects', search: { show } })}
       />
-      <Suspense>{adding && <NewProject onClose={() => setAdding(false)} />}</Suspense>
+      {adding && <NewProject onClose={() => setAdding(false)} />}
     </Page>
   );
 }

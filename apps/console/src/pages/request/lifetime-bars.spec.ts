@@ -49,6 +49,19 @@ describe('the lifetimes of a request', () => {
     );
   });
 
+  it('end with a reveal session, which destroys what was not retrieved', () => {
+    const read = { status: 'executed', executed_at: at(50), updated_at: at(50) };
+    const by = { ref: 'user:ada', name: 'Ada' };
+    const opened = { at: at(60), what: 'reveal_opened', by, detail: { ttl_seconds: 30 } } as const;
+    const ended = { at: at(75), what: 'reveal_ended', by, detail: {} } as const;
+    expect(bars(read, 70, [opened])[1]).toBe('Values are there to retrieve: 20 of 40, running');
+    expect(bars(read, 95, [opened])[1]).toBe('Values are there to retrieve: 40 of 40, expired');
+    expect(bars(read, 80, [opened, ended])[1]).toBe('Values are there to retrieve: 25 of 40, ended');
+    expect(bars(read, 80, [opened, retrieved(65, 'A'), ended])[1]).toBe(
+      'Values are there to retrieve: 25 of 40, ended',
+    );
+  });
+
   it('are those of the values that a change gives in', () => {
     const change = { type: 'patch', operation: 'patch', status: 'approved', approved_at: at(40) };
     expect(bars(change, 60).slice(1)).toEqual([

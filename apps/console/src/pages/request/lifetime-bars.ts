@@ -29,18 +29,28 @@ export function lifetimeBarsOf(
   const { type, operation, lifetimes, job, created_at, approved_at, executed_at } = request;
   const end = over ? (request.status === 'expired' ? request.expires_at : request.updated_at) : null;
   const given = type === 'cross_team' ? request.filled_at : created_at;
-  const { all, last } = retrievalsOf(request, entries);
   // The end of a request that did not succeed destroys its values.
-  const nothingLeft = all ? last?.at : request.status === 'executed' ? null : end;
+  const { endedAt = request.status === 'executed' ? null : end } = retrievalsOf(request, entries);
   const values =
     operation === 'patch'
       ? [
           barOf('Values wait for approval', given, lifetimes.created, approved_at ?? end, now),
           barOf('Values wait for an agent', approved_at, lifetimes.approved, job?.claimed_at ?? end, now),
         ]
-      : [barOf('Values are there to retrieve', executed_at, lifetimes.claimed, nothingLeft, now)];
+      : [barOf('Values are there to retrieve', executed_at, secondsThere(request, entries), endedAt, now)];
   const whole = barOf('The request', created_at, lifetimes.request, executed_at ?? end, now);
   return [whole, ...values].filter((bar) => bar !== null);
+}
+
+/** Returns how long the values of a read are there at most: a reveal session shortens that to its own end. */
+function secondsThere(
+  { executed_at: from, lifetimes }: RequestDetail,
+  entries: readonly TimelineEntry[],
+): number {
+  const opened = entries.findLast(({ what }) => what === 'reveal_opened');
+  if (!from || opened === undefined) return lifetimes.claimed;
+  const before = (Date.parse(opened.at) - Date.parse(from)) / 1000;
+  return Math.min(lifetimes.claimed, before + (opened.detail.ttl_seconds ?? 0));
 }
 
 function barOf(name: string, from: Instant, whole: number, until: Instant, now: number): LifetimeBar | null {

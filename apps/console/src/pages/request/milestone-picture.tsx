@@ -4,11 +4,13 @@ import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
 import { Icon } from '../../ui/icons.js';
 import { Ago } from '../../ui/time.js';
-import { NOT_LOADED, useImport } from '../../ui/use-import.js';
+import { onDemand } from '../../ui/on-demand.js';
 import { useNow } from '../../ui/use-now.js';
 import { type HistoryProps, LifetimesOf } from './lifetimes-of.js';
 import { type Milestone, milestonesOf } from './milestones.js';
 import styles from './milestone-picture.module.css';
+
+const MilestoneTable = onDemand(() => import('./milestone-table.js').then(({ MilestoneTable: it }) => it));
 
 /**
  * The milestones of a request side by side, with a lane for each vote of a cross-team request; also as a table. On narrow
@@ -16,28 +18,15 @@ import styles from './milestone-picture.module.css';
  */
 export function MilestonePicture({ request, entries }: HistoryProps): JSX.Element {
   const [asTable, setAsTable] = useState(false);
-  const {
-    value: Table,
-    failed,
-    load,
-  } = useImport(() => import('./milestone-table.js').then((it) => it.MilestoneTable));
   const milestones = milestonesOf(request, entries, useNow(5));
   const laned = milestones.some(({ lane }) => lane !== null);
-  const shown = asTable && Table !== null;
-  const turn = (): void => {
-    setAsTable(!shown);
-    if (Table === null) load();
-  };
   return (
     <div className={styles.picture}>
       <div className={laned ? styles.laned : styles.single}>
-        {shown ? <Table milestones={milestones} /> : <SideBySide milestones={milestones} />}
-        <div className={styles.twin}>
-          <Button look="quiet" onClick={turn}>
-            {shown ? 'Show as picture' : 'Show as table'}
-          </Button>
-          {failed && <span role="alert">{NOT_LOADED}</span>}
-        </div>
+        {asTable ? <MilestoneTable milestones={milestones} /> : <SideBySide milestones={milestones} />}
+        <Button look="quiet" className={styles.twin} onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'Show as picture' : 'Show as table'}
+        </Button>
       </div>
       <LifetimesOf request={request} entries={entries} />
     </div>

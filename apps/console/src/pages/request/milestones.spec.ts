@@ -84,6 +84,7 @@ describe('the milestones of a request', () => {
     expect(isNever(READ, at(55))).toBe(false);
     expect(isNever(executed, at(44))).toBe(false);
     expect(isNever(executed, at(45))).toBe(true);
+    expect(milestones(executed, [entry(18, 'reveal_ended', 'ada')]).at(-1)?.never).toBe(true);
   });
 
   it('end where the request ended', () => {

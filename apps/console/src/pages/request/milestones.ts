@@ -108,9 +108,10 @@ function carriedOut({ job, direct, executed_at: at, operation, names }: RequestD
 
 /** What its requester has retrieved, where there is something to retrieve. */
 function retrieved(request: RequestDetail, entries: readonly TimelineEntry[], now: number): Untimed[] {
-  const { whole, got, all, last } = retrievalsOf(request, entries);
+  const { whole, got, all, last, endedAt } = retrievalsOf(request, entries);
   if (whole === 0) return [];
-  if (last === undefined) return [{ ...NOT_REACHED, name: 'Retrieved', never: isTooLate(request, now) }];
+  if (last === undefined)
+    return [{ ...NOT_REACHED, name: 'Retrieved', never: endedAt !== undefined || isTooLate(request, now) }];
   const part = all ? null : `${got} of ${whole}`;
   const look = { icon: all ? 'unlock' : 'waiting', tone: 'accent' } as const;
   return [{ ...NOT_REACHED, ...look, name: 'Retrieved', at: last.at, by: last.by.name, part }];

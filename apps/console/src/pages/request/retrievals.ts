@@ -8,6 +8,8 @@ export interface Retrievals {
   readonly got: number;
   readonly all: boolean;
   readonly last: TimelineEntry | undefined;
+  /** When nothing was left to retrieve: all was, or a reveal session ended, which destroys the rest; undefined before. */
+  readonly endedAt: string | undefined;
 }
 
 /** Returns what its requester has retrieved; a whole of 0 where nothing is there for them. */
@@ -17,7 +19,9 @@ export function retrievalsOf(request: RequestDetail, entries: readonly TimelineE
   const [there, retrieved] = [entriesOf('wrap_created'), entriesOf('wrap_retrieved')];
   const whole = distinct(there) || (request.operation === 'patch' ? 0 : request.keys.length);
   const got = distinct(retrieved);
-  return { whole, got, all: got > 0 && got >= whole, last: retrieved.at(-1) };
+  const [all, last] = [got > 0 && got >= whole, retrieved.at(-1)];
+  const ended = entries.findLast(({ what }) => what === 'reveal_ended');
+  return { whole, got, all, last, endedAt: (all ? last : ended)?.at };
 }
 
 function distinct(entries: readonly TimelineEntry[]): number {

@@ -42,6 +42,24 @@ describe('the timeline of a request', () => {
     ]);
   });
 
+  it('names the values that the end of a reveal session destroyed', () => {
+    const key = (key_name: string) => ({ key_name, audience: 'requester' }) as const;
+    const there = [entry(1, 'wrap_created', agent, key('A')), entry(1, 'wrap_created', agent, key('B'))];
+    const opened = entry(2, 'reveal_opened', ada, { ttl_seconds: 60 });
+    const one = [...there, opened, entry(3, 'wrap_retrieved', ada, key('A'))];
+    expect(linesOf([...one, entry(4, 'reveal_ended', ada)]).slice(1)).toEqual([
+      'Ada opened a reveal session of 1 min',
+      'Ada retrieved A',
+      'Ada ended the reveal session, which destroyed B',
+    ]);
+    const sweeper = { ref: 'system:reveal_sessions_expired', name: null };
+    expect(linesOf([...there, opened, entry(62, 'reveal_ended', sweeper)]).at(-1)).toBe(
+      'The reveal session expired, which destroyed A+B',
+    );
+    const both = [...one, entry(3, 'wrap_retrieved', ada, key('B'))];
+    expect(linesOf([...both, entry(4, 'reveal_ended', ada)]).at(-1)).toBe('Ada ended the reveal session');
+  });
+
   it('shows a vote’s comment, and keeps votes that the audit log no longer has', () => {
     expect(linesOf([entry(2, 'vote', bob, { decision: 'approve' })], [vote])).toEqual([
       'Bob approved Agreed.',

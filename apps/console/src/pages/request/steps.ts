@@ -1,4 +1,5 @@
 import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
+import { lengthText } from '../../ui/duration.js';
 import type { IconName } from '../../ui/icons.js';
 
 /** One line of the timeline. */
@@ -17,8 +18,14 @@ export interface Step {
 type Detail = TimelineEntry['detail'];
 type Told = Pick<Step, 'did' | 'icon'> & Partial<Pick<Step, 'tone' | 'text'>>;
 
+/** Several entries of one actor and kind, each with a key; or one entry. */
+interface Line {
+  readonly entry: TimelineEntry;
+  readonly keys: string[];
+}
+
 /** The text and icon of each step. Impersonal ones have no actor. */
-const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail) => Told>> = {
+const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail, line: Line) => Told>> = {
   submitted: () => ({ did: 'submitted the request', icon: 'requests' }),
   vote: ({ decision, voted_as: as }) =>
     decision === 'reject'
@@ -35,6 +42,13 @@ const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail) => Told>> = 
   }),
   wrap_created: ({ audience }) => ({ did: `encrypted for the ${audience ?? 'requester'}:`, icon: 'lock' }),
   wrap_retrieved: () => ({ did: 'retrieved', icon: 'unlock', tone: 'accent' }),
+  reveal_opened: ({ ttl_seconds: seconds = 0 }) => ({
+    ...{ did: `opened a reveal session of ${lengthText(seconds)}`, icon: 'unlock', tone: 'accent' },
+  }),
+  reveal_ended: (_, { entry, keys }) => {
+    const ended = entry.by.name === null ? 'The reveal session expired' : 'ended the reveal session';
+    return { did: keys.length === 0 ? ended : `${ended}, which destroyed`, icon: 'lock' };
+  },
   executed: () => ({ did: 'Executed', icon: 'check', tone: 'ok' }),
   failed: ({ error }) => ({ did: 'Failed', icon: 'failed', tone: 'bad', text: error }),
   cancelled: () => ({ did: 'cancelled the request', icon: 'withdrawn' }),
@@ -48,20 +62,32 @@ const IMPERSONAL: ReadonlySet<string> = new Set(['job_queued', 'job_lost', 'exec
  * line; a vote has its comment; votes that the audit log no longer has are taken from the request.
  */
 export function stepsOf(entries: readonly TimelineEntry[], request: RequestDetail): Step[] {
-  const lines: { entry: TimelineEntry; keys: string[] }[] = [];
+  const lines: Line[] = [];
+  /** The keys whose values are there for the requester, and not retrieved. */
+  const left = new Set<string>();
   const all = [...votesWithoutEvent(entries, request.approvals), ...entries];
   for (const entry of all.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const last = lines.at(-1);
-    const key = entry.detail.key_name;
-    if (key !== undefined && last && isSame(last.entry, entry)) last.keys.push(key);
+    const { key_name: key, audience } = entry.detail;
+    if (key !== undefined && audience === 'requester')
+      left[entry.what === 'wrap_created' ? 'add' : 'delete'](key);
+    if (entry.what === 'reveal_ended') {
+      lines.push({ entry, keys: [...left] });
+      left.clear();
+    } else if (key !== undefined && last && isSame(last.entry, entry)) last.keys.push(key);
     else lines.push({ entry, keys: key === undefined ? [] : [key] });
   }
-  return lines.map(({ entry, keys }) => ({
-    ...{ at: entry.at, keys, tone: 'plain', text: null },
-    who: IMPERSONAL.has(entry.what) ? null : (entry.by.name ?? 'Somebody'),
-    ...TOLD[entry.what](entry.detail),
-    ...(entry.what === 'vote' ? { text: commentOf(entry, request.approvals) } : {}),
+  return lines.map((line) => ({
+    ...{ at: line.entry.at, keys: line.keys, tone: 'plain', text: null },
+    who: whoDid(line.entry),
+    ...TOLD[line.entry.what](line.entry.detail, line),
+    ...(line.entry.what === 'vote' ? { text: commentOf(line.entry, request.approvals) } : {}),
   }));
+}
+
+function whoDid({ what, by }: TimelineEntry): string | null {
+  if (IMPERSONAL.has(what) || (what === 'reveal_ended' && by.name === null)) return null;
+  return by.name ?? 'Somebody';
 }
 
 type Vote = RequestDetail['approvals'][number];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type JSX, lazy, Suspense, useEffect, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
 import { Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -9,17 +9,18 @@ import { Section } from '../../ui/page.js';
 import { persistedInput } from '../../ui/persisted-input.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
-import { NOT_LOADED, useImport } from '../../ui/use-import.js';
 import { type Step, stepsOf } from './steps.js';
 import styles from './timeline.module.css';
+import { onDemand } from '../../ui/on-demand.js';
 
 /** Name of the field in the form. */
 const COMMENT = 'text';
 
 // The picture comes after what the page is opened for.
-const MilestonePicture = lazy(() =>
-  import('./milestone-picture.js').then(({ MilestonePicture: it }) => ({ default: it })),
+const MilestonePicture = onDemand(() =>
+  import('./milestone-picture.js').then(({ MilestonePicture: it }) => it),
 );
+const CommentForm = onDemand(() => import('./comment-form.js').then(({ CommentForm: it }) => it));
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -34,9 +35,7 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
         )
       ) : (
         <>
-          <Suspense>
-            <MilestonePicture request={request} entries={data} />
-          </Suspense>
+          <MilestonePicture request={request} entries={data} />
           <Steps steps={stepsOf(data, request)} />
         </>
       )}
@@ -47,24 +46,13 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
 
 /** Opens the form of a comment, at once where one was being written when the browser threw the page away. */
 function Comment({ request }: { request: RequestDetail }): JSX.Element {
-  const {
-    value: Form,
-    failed,
-    load,
-  } = useImport(() => import('./comment-form.js').then((it) => it.CommentForm));
-  const [pressed, setPressed] = useState(false);
-  useEffect(() => {
-    if (persistedInput(COMMENT) !== undefined) load();
-  }, []); // eslint-disable-line react-hooks/exhaustive-deps
-  if (Form !== null) return <Form request={request} autoFocus={pressed} />;
-  const open = (): void => {
-    setPressed(true);
-    load();
-  };
+  const [open, setOpen] = useState<'pressed' | 'kept' | null>(() =>
+    persistedInput(COMMENT) === undefined ? null : 'kept',
+  );
+  if (open !== null) return <CommentForm request={request} autoFocus={open === 'pressed'} />;
   return (
-    <div className={styles.open}>
-      <Button onClick={open}>Write a comment</Button>
-      {failed && <span role="alert">{NOT_LOADED}</span>}
+    <div>
+      <Button onClick={() => setOpen('pressed')}>Write a comment</Button>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { useMe } from '../../api/queries/me.js';
 import { type RequestDetail, requestQuery } from '../../api/queries/requests.js';
-import { wrapsQuery } from '../../api/queries/reveal.js';
+import { type WrapSummary, wrapsQuery } from '../../api/queries/reveal.js';
 import { ClipboardNotice } from '../../secret/clipboard-notice.js';
 import { SecretRow } from '../../secret/secret-row.js';
 import { ActionButton } from '../../ui/button.js';
@@ -18,7 +18,7 @@ import { OtherWindow } from './other-window.js';
 import styles from './page.module.css';
 import { ReceiptOf } from './receipt-of.js';
 import { type OpenSession, type Receipt, useRevealSession } from './use-reveal-session.js';
-import { whyNotRevealed } from './why-not.js';
+import { whyNotRevealed } from '../../ui/why-not-revealed.js';
 
 export const route = createLazyRoute('/shell/requests/$id/reveal')({ component: RevealPage });
 
@@ -131,6 +131,17 @@ const STATES = {
   expired: 'expired or destroyed',
 } as const;
 
+/** What became of one value, and when. */
+function WrapState({ wrap }: { wrap: WrapSummary }): JSX.Element {
+  const { status, consumed_at: consumed, destroyed_at: destroyed } = wrap;
+  const at = consumed ?? destroyed;
+  return (
+    <>
+      {destroyed === null ? STATES[status] : 'destroyed'} {at !== null && <Ago at={at} />}
+    </>
+  );
+}
+
 /** The names of the keys, and what became of their values. */
 function Keys({ request }: { request: RequestDetail }): JSX.Element {
   const me = useMe();
@@ -145,7 +156,7 @@ function Keys({ request }: { request: RequestDetail }): JSX.Element {
               <code>{key}</code>
               {wrap && (
                 <span className={styles.state}>
-                  {STATES[wrap.status]} {wrap.consumed_at !== null && <Ago at={wrap.consumed_at} />}
+                  <WrapState wrap={wrap} />
                 </span>
               )}
             </li>

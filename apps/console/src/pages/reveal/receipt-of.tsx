@@ -1,12 +1,13 @@
-import { type JSX, lazy, Suspense } from 'react';
+import type { JSX } from 'react';
 import { hasPermission, useMe } from '../../api/queries/me.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
 import { RequestAgain } from '../../ui/request-again.js';
 import styles from './page.module.css';
 import type { Receipt } from './use-reveal-session.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 // Proofs are computed by code of their own.
-const Recorded = lazy(() => import('./recorded.js').then(({ Recorded: it }) => ({ default: it })));
+const Recorded = onDemand(() => import('./recorded.js').then(({ Recorded: it }) => it));
 
 /** What a reveal session came to: what was retrieved and is recorded, and what was destroyed and can be requested again. */
 export function ReceiptOf({ request, receipt }: { request: RequestDetail; receipt: Receipt }): JSX.Element {
@@ -27,9 +28,7 @@ export function ReceiptOf({ request, receipt }: { request: RequestDetail; receip
         .
       </p>
       {retrieved.length > 0 && hasPermission(me, 'audit.read') && (
-        <Suspense>
-          <Recorded requestId={request.id} actor={`user:${me.id}`} />
-        </Suspense>
+        <Recorded requestId={request.id} actor={`user:${me.id}`} />
       )}
       {destroyed.length > 0 && <RequestAgain request={request} keys={destroyed} />}
     </div>

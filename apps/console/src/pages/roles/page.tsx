@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { missingPermission, useMe } from '../../api/queries/me.js';
 import { permissionsQuery, type Role, rolesQuery } from '../../api/queries/roles.js';
 import { Badge } from '../../ui/badge.js';
@@ -9,11 +9,12 @@ import { type Column, DataTable } from '../../ui/data-table.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { TwoLines } from '../../ui/two-lines.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/roles')({ component: RolesPage });
 
-const CreateRoleDialog = lazy(() =>
-  import('./create-role-dialog.js').then(({ CreateRoleDialog: it }) => ({ default: it })),
+const CreateRoleDialog = onDemand(() =>
+  import('./create-role-dialog.js').then(({ CreateRoleDialog: it }) => it),
 );
 
 function RolesPage(): JSX.Element {
@@ -46,9 +47,7 @@ function RolesPage(): JSX.Element {
           rowLink={({ id }) => linkOptions({ to: '/roles/$id', params: { id } })}
         />
       )}
-      <Suspense>
-        {creating && <CreateRoleDialog roles={roles.data ?? []} onClose={() => setCreating(false)} />}
-      </Suspense>
+      {creating && <CreateRoleDialog roles={roles.data ?? []} onClose={() => setCreating(false)} />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
-import { Fragment, type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, type JSX, type ReactNode, useState } from 'react';
 import type { Place } from '#libs/permissions';
 import type { Versioned } from '../../api/client.js';
 import { missingPermissionAt, missingGlobalPermission } from '../../api/missing-permission.js';
@@ -19,12 +19,13 @@ import { ApplicableRules } from '../../ui/applicable-rules.js';
 import { Empty } from '../../ui/states.js';
 import { Tabs } from '../../ui/tabs.js';
 import { Below } from './below.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/teams/$id')({ component: TeamPage });
 
-const NewTeam = lazy(() => import('../../ui/new-team.js').then(({ NewTeam: it }) => ({ default: it })));
-const EditTeam = lazy(() => import('./edit-team.js').then(({ EditTeam: it }) => ({ default: it })));
-const SetStatus = lazy(() => import('./set-status.js').then(({ SetStatus: it }) => ({ default: it })));
+const NewTeam = onDemand(() => import('../../ui/new-team.js').then(({ NewTeam: it }) => it));
+const EditTeam = onDemand(() => import('./edit-team.js').then(({ EditTeam: it }) => it));
+const SetStatus = onDemand(() => import('./set-status.js').then(({ SetStatus: it }) => it));
 const TABS = [
   ['Projects', undefined],
   ['Rules', 'rules'],
@@ -80,11 +81,9 @@ function Shown({ read }: { read: Versioned<Team> }): JSX.Element {
         }))}
       />
       <Part tab={tab} team={read.row} place={place} />
-      <Suspense>
-        {asked === 'new' && <NewTeam parent={id} onClose={() => ask(null)} />}
-        {asked === 'edit' && <EditTeam read={read} onClose={() => ask(null)} />}
-        {asked === 'status' && <SetStatus read={read} onClose={() => ask(null)} />}
-      </Suspense>
+      {asked === 'new' && <NewTeam parent={id} onClose={() => ask(null)} />}
+      {asked === 'edit' && <EditTeam read={read} onClose={() => ask(null)} />}
+      {asked === 'status' && <SetStatus read={read} onClose={() => ask(null)} />}
     </Page>
   );
 }

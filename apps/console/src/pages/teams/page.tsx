@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { allGrantsQuery } from '../../api/queries/grants.js';
 import { useMe } from '../../api/queries/me.js';
@@ -17,10 +17,11 @@ import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import type { TeamsSearch } from './search.js';
 import { teamRows } from './team-rows.js';
 import { numberText } from '../../ui/number-text.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/teams')({ component: TeamsPage });
 
-const NewTeam = lazy(() => import('../../ui/new-team.js').then(({ NewTeam: it }) => ({ default: it })));
+const NewTeam = onDemand(() => import('../../ui/new-team.js').then(({ NewTeam: it }) => it));
 
 function TeamsPage(): JSX.Element {
   const [adding, setAdding] = useState(false);
@@ -38,7 +39,7 @@ function TeamsPage(): JSX.Element {
       }
     >
       <Tree />
-      <Suspense>{adding && <NewTeam parent={null} onClose={() => setAdding(false)} />}</Suspense>
+      {adding && <NewTeam parent={null} onClose={() => setAdding(false)} />}
     </Page>
   );
 }

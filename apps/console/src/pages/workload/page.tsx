@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type JSX, type ReactNode, useState } from 'react';
 import type { Versioned } from '../../api/client.js';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
@@ -23,11 +23,12 @@ import { PersonName } from '../../ui/person-name.js';
 import { PersonState } from '../../ui/person-state.js';
 import { Ago } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/workloads/$id')({ component: WorkloadPage });
 
-const EditWorkloadDialog = lazy(() =>
-  import('./edit-workload-dialog.js').then(({ EditWorkloadDialog: it }) => ({ default: it })),
+const EditWorkloadDialog = onDemand(() =>
+  import('./edit-workload-dialog.js').then(({ EditWorkloadDialog: it }) => it),
 );
 
 function WorkloadPage(): ReactNode {
@@ -76,11 +77,9 @@ function Shown({ read }: { read: Versioned<Workload> }): JSX.Element {
       }
     >
       <About workload={read.row} />
-      <Suspense>
-        {asking === 'edit' && <EditWorkloadDialog read={read} onClose={() => ask(null)} />}
-        {asking === 'switch' && <Switch read={read} onClose={() => ask(null)} />}
-        {asking === 'delete' && <Delete read={read} onClose={() => ask(null)} />}
-      </Suspense>
+      {asking === 'edit' && <EditWorkloadDialog read={read} onClose={() => ask(null)} />}
+      {asking === 'switch' && <Switch read={read} onClose={() => ask(null)} />}
+      {asking === 'delete' && <Delete read={read} onClose={() => ask(null)} />}
     </Page>
   );
 }

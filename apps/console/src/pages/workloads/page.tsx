@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
-import { type JSX, lazy, Suspense, useState } from 'react';
+import { type JSX, useState } from 'react';
 import { missingGlobalPermission } from '../../api/missing-permission.js';
 import { useMe } from '../../api/queries/me.js';
 import { type Workload, workloadsQuery } from '../../api/queries/workloads.js';
@@ -12,11 +12,12 @@ import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { PersonState } from '../../ui/person-state.js';
 import { TwoLines } from '../../ui/two-lines.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/workloads')({ component: WorkloadsPage });
 
-const CreateWorkloadDialog = lazy(() =>
-  import('./create-workload-dialog.js').then(({ CreateWorkloadDialog: it }) => ({ default: it })),
+const CreateWorkloadDialog = onDemand(() =>
+  import('./create-workload-dialog.js').then(({ CreateWorkloadDialog: it }) => it),
 );
 const COLUMNS: readonly Column<Workload>[] = [
   { head: 'Workload', cell: ({ name, issuer }) => <TwoLines first={name} second={issuer} /> },
@@ -64,7 +65,7 @@ function Workloads(): JSX.Element {
         rowLink={({ id }) => linkOptions({ to: '/workloads/$id', params: { id } })}
         empty="No workload is registered yet."
       />
-      <Suspense>{creating && <CreateWorkloadDialog onClose={() => setCreating(false)} />}</Suspense>
+      {creating && <CreateWorkloadDialog onClose={() => setCreating(false)} />}
     </Page>
   );
 }
