@@ -15,6 +15,7 @@ BEGIN
   -- What the service asks for with each connection; a transaction pooler does not pass it on.
   ALTER ROLE countersign_service SET statement_timeout = '30s';
   ALTER ROLE countersign_service SET idle_in_transaction_session_timeout = '15s';
+  ALTER ROLE countersign_service SET max_parallel_workers_per_gather = 0;
   -- A temporary table would come before the service's own of that name, also in functions that run as the owner.
   EXECUTE format('REVOKE CREATE, TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
 END $$;

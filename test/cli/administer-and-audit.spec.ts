@@ -340,7 +340,7 @@ describe('the audit log', () => {
     await allSealed();
     const { session } = (await world.admin.get('/users/me')).body;
     const save = ['--save', join(folder, 'idle'), '--key', key, '--every', '1s'];
-    const watching = line.start(['audit', 'watch-log', ...save], asAdmin().env);
+    const watching = admin.start(['audit', 'watch-log', ...save]);
     await watching.says('the first one');
     const before = await sql(
       `UPDATE sessions SET idle_expires_at = clock_timestamp() + interval '5 minutes' WHERE id = '${session.id}'

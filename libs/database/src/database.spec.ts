@@ -23,6 +23,13 @@ describe('Database', () => {
     expect(await test.database.query('SELECT id FROM counters WHERE id = 9')).toEqual([]);
   });
 
+  it('starts no parallel workers for a statement', async () => {
+    const rows = await test.database.query(
+      `SELECT current_setting('max_parallel_workers_per_gather') AS most`,
+    );
+    expect(rows).toEqual([{ most: '0' }]);
+  });
+
   it('rolls back when the work fails', async () => {
     const work = test.database.transaction(async (tx) => {
       await tx.query('UPDATE counters SET n = 100 WHERE id = 1');

@@ -18,6 +18,12 @@ export interface PooledClientConfig extends pg.ClientConfig {
 export type PoolOptions = PooledClientConfig & pg.PoolConfig;
 
 /**
+ * Starting parallel workers takes longer than a page, for which the planner does it where it misjudges a number of rows. Behind
+ * a transaction pooler the role has the setting (deploy/sql/roles.sql).
+ */
+const NO_PARALLEL_WORKERS = 'SET max_parallel_workers_per_gather = 0';
+
+/**
  * A pooled connection whose loss is never an uncaught exception. The pool and TypeORM listen for errors while they hold it,
  * but not in between: the server's last message can arrive in one packet with the response that frees the connection,
  * before its next user listens. That user finds it closed.
@@ -40,6 +46,8 @@ export class PooledClient extends pg.Client {
     this.descriptions = pooled ? null : new Map();
     this.slowStatementMs = slowStatementMs;
     this.on('error', () => undefined);
+    // A lost connection fails what is sent after it, too.
+    if (!pooled) this.once('connect', () => void this.query(NO_PARALLEL_WORKERS).catch(() => undefined));
   }
 
   /** Runs a prepared statement, like `query`. */
