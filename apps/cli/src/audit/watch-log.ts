@@ -36,7 +36,6 @@ export async function keepNewest(
   return { checkpoint, growth };
 }
 
-
 /**
  * Yields each stored checkpoint, as the log grows. Retries if the service does not respond.
  * @throws CliError (not verified) as soon as the log does not continue the kept checkpoint
