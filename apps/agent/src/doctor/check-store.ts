@@ -52,7 +52,7 @@ export async function checkStore(
 function checkBoundary(report: Report, store: NamedStore, settings: StoreSettings): StoreAddress | null {
   try {
     const found = storeAddress(store, settings);
-    report.ok(ADDRESS, `this agent may send its credentials to ${found.address.origin}`);
+    report.ok(ADDRESS, `${found.address.origin} is an allowed address`);
     return found;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
