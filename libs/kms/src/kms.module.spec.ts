@@ -5,7 +5,7 @@ import { register } from 'prom-client';
 import { createLogger, type Logger, NestPinoLogger } from '#libs/logging';
 import { renderMetrics } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
-import type { KmsConfig } from './create-key-service.js';
+import type { KmsConfig } from '#libs/config';
 import { KeyService } from './key.service.js';
 import { KeyServiceHealth } from './key-service-health.js';
 import { KeyConfigError, KeyDeniedError } from './kms.errors.js';
