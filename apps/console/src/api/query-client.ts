@@ -1,5 +1,6 @@
 import { ApiError } from '@countersign/client';
-import { focusManager, QueryClient } from '@tanstack/react-query';
+import { focusManager, onlineManager, QueryClient } from '@tanstack/react-query';
+import { reachability } from './reachability.js';
 import { userActive } from './user-activity.js';
 
 const LONGEST_WAIT_MS = 60_000;
@@ -10,6 +11,7 @@ export const queryClient = new QueryClient({
     queries: {
       // The browser's own idea of being offline is often wrong: a call says it better.
       networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 5_000,
       retry: (failures, error) => isTransient(error) && failures < 4,
       retryDelay: (failures, error) => waitBefore(failures, error),
@@ -18,6 +20,11 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+// What is on the page is read again once the service answers: its banner, which says that this is old, goes then.
+onlineManager.setEventListener((setOnline) =>
+  reachability.lostSince.subscribe(() => setOnline(reachability.lostSince.get() === null)),
+);
 
 // Polling and "refetch on focus" follow the person instead of the window.
 focusManager.setEventListener((setFocused) => userActive.subscribe(() => setFocused(userActive.get())));

@@ -57,12 +57,7 @@ interface SessionGuardProps {
 function SessionGuard({ before, now, early, onClose }: SessionGuardProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const [other, setOther] = useState(before === undefined ? undefined : now);
-  useEffect(() => {
-    const { current: shown } = dialog;
-    shown?.showModal();
-    // showModal has focused the first field, which is filled in already.
-    if (before !== undefined) shown?.querySelector<HTMLElement>('input[type=password]')?.focus();
-  }, [before]);
+  useEffect(() => show(dialog.current!), []);
   useEffect(() => {
     if (other !== undefined) document.getElementById('root')!.hidden = true;
   }, [other]);
@@ -79,7 +74,12 @@ function SessionGuard({ before, now, early, onClose }: SessionGuardProps): JSX.E
       ref={dialog}
       className={styles.dialog}
       aria-labelledby="session-guard"
-      onCancel={(event) => event.preventDefault()}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (early !== null) onClose();
+      }}
+      // Browsers close a dialog that was asked to close twice, whatever it says.
+      onClose={({ currentTarget }) => (early === null ? show(currentTarget) : onClose())}
       // A dialog of the page below must not hear Escape and close with what was typed.
       onKeyDown={(event) => event.nativeEvent.stopImmediatePropagation()}
     >
@@ -107,4 +107,11 @@ function SessionGuard({ before, now, early, onClose }: SessionGuardProps): JSX.E
       )}
     </dialog>
   );
+}
+
+/** Opens the dialog with the focus on what is still to be typed: the address may be filled in already. */
+function show(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  const empty = [...dialog.querySelectorAll('input')].find(({ value }) => value === '');
+  empty?.focus();
 }

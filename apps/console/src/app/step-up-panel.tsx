@@ -36,6 +36,8 @@ export function StepUpPanel({ onDone, onSessionEnded }: StepUpPanelProps): JSX.E
     if (!(error instanceof ApiError)) return;
     if (error.code === 'factor_compromised') location.assign('/sign-in?error=factor_compromised');
     if (error.code === 'unauthenticated') onSessionEnded();
+    // The tenth wrong code ends the session, and is answered as any other.
+    if (error.code === 'mfa_code_invalid') void dataOf(openApi.GET('/api/v1/users/me')).catch(failed);
   };
   if (kinds.error) return <Problem error={kinds.error} again={() => void kinds.refetch()} />;
   if (kinds.data === undefined) return <Skeleton lines={3} />;
