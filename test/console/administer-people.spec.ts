@@ -116,6 +116,8 @@ describe('an administrator of people in the browser', () => {
     // Somebody else changes the role while it is open here.
     const roleId = new URL(page.url()).pathname.split('/').at(-1)!;
     await page.getByLabel('secret.approve').check();
+    await walk.staysAt(page.getByLabel('secret.approve'), 'People');
+    expect(await page.getByLabel('secret.approve').isChecked()).toBe(true);
     const theirs = { permissions: ['secret.request', 'audit.read'] };
     expect((await world.admin.put(`/roles/${roleId}/permissions`, theirs)).status).toBe(200);
     await button(page, 'Save').click();
@@ -130,6 +132,9 @@ describe('an administrator of people in the browser', () => {
     const { permissions } = (await world.admin.get(`/roles/${roleId}`)).body;
     expect([...permissions].sort()).toEqual(['audit.read', 'secret.approve', 'secret.request']);
 
+    // What is undone is not asked about.
+    await page.getByLabel('workflow.edit').check();
+    await button(page, 'Undo').click();
     await page.getByRole('link', { name: 'Grant it' }).click();
     await page.getByRole('dialog').getByLabel('Person').fill('ada@example.test');
     await page.getByRole('dialog').getByLabel('Where').selectOption('in a team and below');

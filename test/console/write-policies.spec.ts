@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { canary } from '../support/canary.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
@@ -32,6 +32,18 @@ async function signIn(email: string, path: string, width = 1280): Promise<Walk> 
   const walk = await Walk.begin(browser, stack.apis[0]!.url, { width, height: width < 500 ? 740 : 900 });
   await walk.signIn(path, email, email === ADMIN_EMAIL ? ADMIN_PASSWORD : PASSWORD);
   return walk;
+}
+
+/** Holds back what is sent to this address. @returns what lets it go */
+async function hold(page: Page, address: string): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await page.route(address, (route) =>
+    route.request().method() === 'GET' ? route.continue() : void held.push(route),
+  );
+  return async () => {
+    await Promise.all(held.map((route) => route.continue()));
+    await page.unroute(address);
+  };
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -103,8 +115,9 @@ describe('policy authors in the browser', () => {
     const id = await requested(`${REF}2`);
     expect((await world.admin.get(`/requests/${id}`)).body.min_approvers).toBe(2);
     await page.goto(`/requests/${id}`);
-    await page.getByRole('listitem').filter({ hasText: 'payments prod' }).getByText('version 1').waitFor();
-    await walk.checkAccess('request with its ladder');
+    await page.getByText(/^decided at .*, version 1$/).waitFor();
+    await page.getByText('payments prod', { exact: true }).waitFor();
+    await walk.checkAccess('request with its rule');
     await page.getByRole('link', { name: 'And today?' }).click();
     await page.getByRole('listitem').filter({ hasText: 'match-all' }).getByText('lower priority').waitFor();
     await walk.checkAccess('simulation');
@@ -140,9 +153,20 @@ describe('policy authors in the browser', () => {
     expect(await field(page, 'Name').inputValue()).toBe('freeze of changes');
     expect(await field(page, 'Priority').inputValue()).toBe('9600');
     await walk.checkAccess('changed meanwhile');
+    // What is typed while it is on its way would not be sent with it.
+    const pass = await hold(page, `**/api/v1/policies/${id}`);
+    const sent = page.waitForRequest((call) => call.method() === 'PUT');
     await save(page).focus();
     await page.keyboard.press('Enter');
+    await sent;
+    await field(page, 'Name').focus();
+    await page.keyboard.type(', lost');
+    const isInert = (element: any): boolean => element.closest('[inert]') !== null;
+    expect(await field(page, 'Workflow').evaluate(isInert)).toBe(true);
+    await pass();
     await page.getByText('Version 3').waitFor();
+    expect(await field(page, 'Name').inputValue()).toBe('freeze of changes');
+    expect(await field(page, 'Workflow').evaluate(isInert)).toBe(false);
     expect((await world.admin.get(`/policies/${id}`)).body).toMatchObject({
       ...{ name: 'freeze of changes', priority: 9600 },
     });

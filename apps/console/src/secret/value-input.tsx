@@ -1,5 +1,6 @@
 import { type JSX, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.js';
+import { useSending } from '../ui/form.js';
 import { Icon } from '../ui/icons.js';
 import styles from './value-input.module.css';
 import { fileName, valueName } from './value-names.js';
@@ -47,7 +48,7 @@ export function ValueInput({ keyName, onLength }: ValueInputProps): JSX.Element 
   };
   const bytes = file?.bytes ?? facts.bytes;
   return (
-    <div className={styles.field}>
+    <div className={styles.field} inert={useSending()}>
       <div className={styles.head}>
         <label htmlFor={areaId}>
           Value of <code>{keyName}</code>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type JSX, type ReactNode, useId } from 'react';
+import { useSending } from './form.js';
 import styles from './form.module.css';
 
 export interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'disabled'> {
@@ -15,7 +16,7 @@ export function CheckField({ label, hint, reason = null, onChange, ...input }: C
   const said = reason ?? hint;
   const off = reason !== null && input.checked !== true;
   return (
-    <div className={styles.field}>
+    <div className={styles.field} inert={useSending()}>
       <label className={styles.check}>
         <input
           {...input}

@@ -1,6 +1,15 @@
 import { Field as BaseField } from '@base-ui/react/field';
 import { Form as BaseForm } from '@base-ui/react/form';
-import { type ComponentProps, type JSX, type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  createContext,
+  type JSX,
+  type ReactNode,
+  type SubmitEvent,
+  use,
+  useRef,
+  useState,
+} from 'react';
 import { ApiError } from '../api/client.js';
 import { fieldErrorsOf, messageOfError } from '../api/error-messages.js';
 import { FailureNotice } from './failure-notice.js';
@@ -22,6 +31,13 @@ export interface FormProps {
   readonly fieldsOf?: (error: ApiError) => Readonly<Record<string, string>>;
   /** What is wrong with what is typed, by field: told while it is typed, and nothing is sent before it is mended. */
   readonly check?: (data: FormData) => Readonly<Record<string, string>>;
+}
+
+const Sending = createContext(false);
+
+/** Returns whether the form around a field is being sent: what is typed then would not be sent with it, and be lost after it. */
+export function useSending(): boolean {
+  return use(Sending);
 }
 
 /** A form whose fields keep their content in the page (`name`), not in state. */
@@ -60,7 +76,7 @@ export function Form(props: FormProps): JSX.Element {
       onSubmit={(event) => void submit(event)}
     >
       {failed?.atField === false && <FailureNotice>{messageOfError(failed.error)}</FailureNotice>}
-      {children({ busy })}
+      <Sending value={busy}>{children({ busy })}</Sending>
     </BaseForm>
   );
 }
@@ -93,9 +109,14 @@ interface FieldProps {
   readonly hint?: ReactNode;
 }
 
-function Frame({ name, label, hint, children }: FieldProps & { children: ReactNode }): JSX.Element {
+interface FrameProps extends FieldProps {
+  readonly inert?: boolean;
+  readonly children: ReactNode;
+}
+
+function Frame({ name, label, hint, inert, children }: FrameProps): JSX.Element {
   return (
-    <BaseField.Root name={name} className={styles.field} validationMode="onSubmit">
+    <BaseField.Root name={name} className={styles.field} validationMode="onSubmit" inert={inert}>
       <BaseField.Label className={styles.label}>{label}</BaseField.Label>
       {children}
       {hint !== undefined && <BaseField.Description className={styles.hint}>{hint}</BaseField.Description>}
@@ -109,7 +130,7 @@ export function TextField(props: FieldProps & Omit<ComponentProps<'input'>, 'nam
   const { name, label, hint, ...input } = props;
   return (
     <Frame {...{ name, label, hint }}>
-      <BaseField.Control render={<input {...input} />} className={styles.control} />
+      <BaseField.Control render={<input {...input} readOnly={useSending()} />} className={styles.control} />
     </Frame>
   );
 }
@@ -119,7 +140,10 @@ export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'n
   const { name, label, hint, ...area } = props;
   return (
     <Frame {...{ name, label, hint }}>
-      <BaseField.Control render={<textarea rows={3} {...area} />} className={styles.control} />
+      <BaseField.Control
+        render={<textarea rows={3} {...area} readOnly={useSending()} />}
+        className={styles.control}
+      />
     </Frame>
   );
 }
@@ -128,7 +152,7 @@ export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'n
 export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, 'name'>): JSX.Element {
   const { name, label, hint, ...select } = props;
   return (
-    <Frame {...{ name, label, hint }}>
+    <Frame {...{ name, label, hint }} inert={useSending()}>
       <BaseField.Control render={<select {...select} />} className={styles.control} />
     </Frame>
   );

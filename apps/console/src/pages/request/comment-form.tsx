@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { comment, type RequestDetail } from '../../api/queries/requests.js';
 import { ActionButton } from '../../ui/button.js';
-import { Form, textIn } from '../../ui/form.js';
+import { textIn } from '../../ui/form.js';
+import { GuardedForm } from '../../ui/guarded-form.js';
 import { PersistedTextArea } from '../../ui/persisted-text-area.js';
 import styles from './timeline.module.css';
 
@@ -22,7 +23,7 @@ export function CommentForm({ request: { id }, autoFocus }: CommentFormProps): J
     await client.invalidateQueries({ queryKey: ['requests', 'one', id] });
   };
   return (
-    <Form key={written} onSubmit={send}>
+    <GuardedForm key={written} onSubmit={send}>
       {({ busy }) => (
         <div className={styles.write}>
           <PersistedTextArea
@@ -39,6 +40,6 @@ export function CommentForm({ request: { id }, autoFocus }: CommentFormProps): J
           </ActionButton>
         </div>
       )}
-    </Form>
+    </GuardedForm>
   );
 }

@@ -1,4 +1,4 @@
-import { type JSX, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type JSX, type ReactNode, useId, useRef, useState } from 'react';
 import { useMe } from '../../api/queries/me.js';
 import { ActionButton, type ActionButtonProps, Button } from '../../ui/button.js';
 import { classNames } from '../../ui/class-names.js';
@@ -6,12 +6,12 @@ import type { OfferedAction } from '../../ui/request-action.js';
 import { Problem } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
 import { useNow } from '../../ui/use-now.js';
+import { useUnsavedChanges } from '../../ui/use-unsaved-changes.js';
 import styles from './decision-bar.module.css';
 import { useDecision, useRefresh } from './use-decision.js';
+import { onDemand } from '../../ui/on-demand.js';
 
-const RejectDialog = lazy(() =>
-  import('./reject-dialog.js').then((module) => ({ default: module.RejectDialog })),
-);
+const RejectDialog = onDemand(() => import('./reject-dialog.js').then(({ RejectDialog: it }) => it));
 
 export interface DecisionButtonsProps {
   /** For whom the person decides, where that is one of several. */
@@ -38,7 +38,12 @@ export function DecisionButtons({
   const whyId = useId();
   const comment = useRef<HTMLTextAreaElement>(null);
   const [open, setOpen] = useState<'comment' | 'reject' | null>(null);
-  const { mutate, isPending, error } = useDecision(() => approve(comment.current?.value || null));
+  const unsaved = useUnsavedChanges();
+  const { mutate, isPending, error } = useDecision(async () => {
+    const said = await approve(comment.current?.value || null);
+    unsaved.sent();
+    return said;
+  });
   const refresh = useRefresh();
   const why = action.reason ?? approveReason ?? null;
   return (
@@ -46,7 +51,7 @@ export function DecisionButtons({
       {title !== undefined && <p className={styles.title}>{title}</p>}
       {error && <Problem error={error} />}
       {open === 'comment' && (
-        <label className={styles.comment}>
+        <label className={styles.comment} onInput={unsaved.onInput}>
           Comment
           <textarea ref={comment} rows={2} maxLength={2000} autoFocus />
         </label>
@@ -78,19 +83,17 @@ export function DecisionButtons({
           {why}
         </p>
       )}
-      <Suspense>
-        {open === 'reject' && (
-          <RejectDialog
-            reject={reject}
-            onClose={() => setOpen(null)}
-            onRejected={() => {
-              setOpen(null);
-              toast('Rejected.');
-              void refresh();
-            }}
-          />
-        )}
-      </Suspense>
+      {open === 'reject' && (
+        <RejectDialog
+          reject={reject}
+          onClose={() => setOpen(null)}
+          onRejected={() => {
+            setOpen(null);
+            toast('Rejected.');
+            void refresh();
+          }}
+        />
+      )}
     </>
   );
 }

@@ -13,10 +13,12 @@ import {
 import { queryClient } from '../../api/query-client.js';
 import { Badge } from '../../ui/badge.js';
 import { ActionButton, Button } from '../../ui/button.js';
-import { Form, FormButtons } from '../../ui/form.js';
+import { FormButtons, useSending } from '../../ui/form.js';
+import { GuardedForm } from '../../ui/guarded-form.js';
 import { Section } from '../../ui/page.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
+import { discardInput } from '../../ui/use-unsaved-changes.js';
 import styles from './page.module.css';
 
 /** Any place, to ask what counts within one. */
@@ -52,12 +54,16 @@ export function Matrix({ read: newest }: { read: Versioned<Role> }): JSX.Element
     }
     await queryClient.invalidateQueries({ queryKey: ['roles'] });
   };
+  const undo = (): void => {
+    discardInput();
+    show(newest);
+  };
   if (catalog === undefined)
     return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton />;
   const groups = [...new Set(catalog.map(({ group }) => group))];
   return (
     <Section title="What it permits">
-      <Form onSubmit={save}>
+      <GuardedForm onSubmit={save}>
         {({ busy }) => (
           <>
             <div className={styles.groups}>
@@ -79,7 +85,7 @@ export function Matrix({ read: newest }: { read: Versioned<Role> }): JSX.Element
               ))}
             </div>
             <FormButtons>
-              {changed && <Button onClick={() => show(newest)}>Undo</Button>}
+              {changed && <Button onClick={undo}>Undo</Button>}
               <ActionButton
                 look="main"
                 type="submit"
@@ -91,7 +97,7 @@ export function Matrix({ read: newest }: { read: Versioned<Role> }): JSX.Element
             </FormButtons>
           </>
         )}
-      </Form>
+      </GuardedForm>
     </Section>
   );
 }
@@ -106,7 +112,7 @@ interface LineProps {
 
 function Line({ entry: { permission, description }, given, chosen, onToggle }: LineProps): JSX.Element {
   return (
-    <div className={styles.permission}>
+    <div className={styles.permission} inert={useSending()}>
       <input
         id={permission}
         type="checkbox"
