@@ -1,8 +1,8 @@
 import type { JSX, ReactNode } from 'react';
-import { ActionButton } from './button.js';
+import { ActionButton, type ButtonProps } from './button.js';
 import { ButtonLink } from './button-link.js';
 
-export interface ActionLinkProps {
+export interface ActionLinkProps extends Pick<ButtonProps, 'look'> {
   /** Why it leads nowhere for this person; null where it does. */
   readonly reason: string | null;
   readonly to: string;
@@ -11,10 +11,15 @@ export interface ActionLinkProps {
 }
 
 /** A link to where something is made; for those who may not, a button that is off and says why. */
-export function ActionLink({ reason, to, search, children }: ActionLinkProps): JSX.Element {
-  if (reason !== null) return <ActionButton reason={reason}>{children}</ActionButton>;
+export function ActionLink({ reason, look, to, search, children }: ActionLinkProps): JSX.Element {
+  if (reason !== null)
+    return (
+      <ActionButton look={look} reason={reason}>
+        {children}
+      </ActionButton>
+    );
   return (
-    <ButtonLink to={to} search={search}>
+    <ButtonLink look={look} to={to} search={search}>
       {children}
     </ButtonLink>
   );

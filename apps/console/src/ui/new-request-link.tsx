@@ -1,13 +1,12 @@
 import type { JSX } from 'react';
-import { hasPermission, useMe } from '../api/queries/me.js';
-import { ButtonLink } from './button-link.js';
+import { missingPermission, useMe } from '../api/queries/me.js';
+import { ActionLink } from './action-link.js';
 
-/** The way to a new request, for those who may make one. */
-export function NewRequestLink(): JSX.Element | null {
-  if (!hasPermission(useMe(), 'secret.request')) return null;
+/** The way to a new request; off for those who may not make one. */
+export function NewRequestLink(): JSX.Element {
   return (
-    <ButtonLink look="main" to="/requests/new">
+    <ActionLink look="main" reason={missingPermission(useMe(), 'secret.request')} to="/requests/new">
       Request access
-    </ButtonLink>
+    </ActionLink>
   );
 }

@@ -46,6 +46,7 @@ function voteAgainst({ approvals }: RequestDetail, myId: string): string {
 function statusAgainst({ status, expires_at }: RequestDetail, action: Action): string {
   if (status === 'expired' && (action === 'fill' || action === 'refuse')) return windowOver(expires_at);
   if (action === 'verify' && status === 'pending_values') return 'The values are not provided yet.';
+  if (action === 'cancel' && status === 'approved') return 'An agent is carrying it out already.';
   return `It is ${STATUSES[status].word.toLowerCase()} already.`;
 }
 

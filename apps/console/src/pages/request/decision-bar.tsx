@@ -2,6 +2,7 @@ import type { JSX } from 'react';
 import { useMe } from '../../api/queries/me.js';
 import { approve, cancel, isTerminal, reject, type RequestDetail } from '../../api/queries/requests.js';
 import { ActionButton } from '../../ui/button.js';
+import { ActionLink } from '../../ui/action-link.js';
 import { ButtonLink } from '../../ui/button-link.js';
 import { actionOf, type OfferedAction } from '../../ui/request-action.js';
 import { stepUpPromptOf } from '../../ui/step-up-prompt-of.js';
@@ -10,25 +11,29 @@ import { DecisionButtons } from './decision-buttons.js';
 import styles from './decision-bar.module.css';
 import { useDecision } from './use-decision.js';
 import { Verify } from './verify.js';
+import { whyNotRevealed } from '../../ui/why-not-revealed.js';
 
-/** What the person may decide about a request, or why not; for the requester also the way to cancel it. */
+/** What the person may decide about a request, or why not; for its requester also the ways to its values and to cancel it. */
 export function DecisionBar({ request }: { request: RequestDetail }): JSX.Element | null {
   const { id: me } = useMe();
+  const { id, status, type, requester_id: requester } = request;
   const offered = awaitedOf(request, me);
-  const cancelling = actionOf(request, 'cancel', me)?.allowed === true;
-  const revealing = actionOf(request, 'reveal', me)?.allowed === true;
-  if (offered === null && !cancelling && !revealing) return null;
+  const own = requester === me;
+  const over = isTerminal(status);
+  const cancelling = own && !over ? actionOf(request, 'cancel', me) : null;
+  const revealing = own && type !== 'patch' && (!over || status === 'executed');
+  if (offered === null && cancelling === null && !revealing) return null;
   return (
     <div className={styles.bar}>
       {revealing && (
         <div className={styles.buttons}>
-          <ButtonLink look="main" to="/requests/$id/reveal" params={{ id: request.id }}>
+          <ActionLink look="main" reason={whyNotRevealed(request)} to={`/requests/${id}/reveal`}>
             Reveal
-          </ButtonLink>
+          </ActionLink>
         </div>
       )}
       {offered !== null && <Part of={offered.name} request={request} action={offered.action} />}
-      {cancelling && <Cancel request={request} />}
+      {cancelling !== null && <Cancel request={request} reason={cancelling.reason} />}
     </div>
   );
 }
@@ -84,7 +89,7 @@ function Provide({ request, action }: PartProps): JSX.Element {
   );
 }
 
-function Cancel({ request }: { request: RequestDetail }): JSX.Element {
+function Cancel({ request, reason }: { request: RequestDetail; reason: string | null }): JSX.Element {
   const { mutate, isPending, error } = useDecision(async () => {
     await cancel(request.id, stepUpPromptOf(request, 'Cancel'));
     return 'Cancelled.';
@@ -93,7 +98,7 @@ function Cancel({ request }: { request: RequestDetail }): JSX.Element {
     <>
       {error && <Problem error={error} />}
       <div className={styles.buttons}>
-        <ActionButton look="bad" busy={isPending} onClick={() => mutate()}>
+        <ActionButton look="bad" busy={isPending} reason={reason} onClick={() => mutate()}>
           Cancel request
         </ActionButton>
       </div>
