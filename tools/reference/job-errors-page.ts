@@ -24,6 +24,12 @@ export function jobErrorsPage(): string {
   ].join('\n\n');
 }
 
+/** Returns what each code means and what to do about it, for the console. */
+export function jobErrorTexts(): Readonly<Record<string, string>> {
+  const codes = Object.entries({ ...STORE_ERRORS, ...JOB_FAILURES, ...JOB_ENDS });
+  return Object.fromEntries(codes.map(([name, { meaning, action }]) => [name, `${meaning} ${action}`]));
+}
+
 function section(title: string, codes: Codes): string {
   const rows = Object.entries(codes).map(([name, { meaning, action }]) => [code(name), meaning, action]);
   return `## ${title}\n\n${markdownTable(['Code', 'Meaning', 'What to do'], rows)}`;

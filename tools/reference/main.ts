@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { referencePages } from './reference-pages.js';
 
-/** `write` generates the pages of docs/reference from the code; `check` exits with 1 if one is out of date. */
+/** `write` generates the pages of docs/reference, and the console's texts of failed jobs, from the code; `check` exits with 1 if one is out of date. */
 const [command] = process.argv.slice(2);
 const root = resolve(fileURLToPath(new URL('../../../', import.meta.url)));
 const pages = Object.entries(await referencePages(root));
@@ -16,7 +16,7 @@ if (command === 'write') {
 } else if (command === 'check') {
   const stale = pages.filter(([file, text]) => read(join(root, file)) !== text).map(([file]) => file);
   for (const file of stale) console.error(`${file} is out of date: run \`npm run reference\` and commit it.`);
-  if (stale.length === 0) console.log('docs/reference is up to date.');
+  if (stale.length === 0) console.log('What is written from the code is up to date.');
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else throw new Error('expected write or check');
 

@@ -5,6 +5,7 @@ import { hasPermission, useMe } from '../../api/queries/me.js';
 import { useNames } from '../../api/queries/names.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
+import { JobErrorText } from '../../ui/job-error-text.js';
 import { Ago } from '../../ui/time.js';
 
 /** For whom a job is, who has it, and what came of it. */
@@ -37,11 +38,20 @@ export function Details({ job }: { job: Job }): JSX.Element {
     ['Queued', <Ago key="" at={job.created_at} />],
     [hasEnded(job) ? 'Ended' : 'Last change', <Ago key="" at={job.updated_at} />],
   ];
-  if (job.error !== null) facts.push(['Error', <code key="">{job.error}</code>]);
+  if (job.error !== null) facts.push(['Error', <JobError key="" code={job.error} />]);
   if (request !== null) facts.push(['Request', <RequestLink key="" id={request} />]);
   if (hasPermission(me, 'audit.read')) facts.push(['Recorded', <InLog key="" id={job.correlation_id} />]);
   facts.push(['Job', <CopyId key="" id={job.id} />]);
   return <Facts facts={facts} />;
+}
+
+function JobError({ code }: { code: string }): JSX.Element {
+  return (
+    <>
+      <code>{code}</code>
+      <JobErrorText code={code} />
+    </>
+  );
 }
 
 function RequestLink({ id }: { id: string }): JSX.Element {

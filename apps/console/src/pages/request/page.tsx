@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { Fragment, type JSX, lazy, type ReactNode, Suspense } from 'react';
+import { Fragment, type JSX, type ReactNode } from 'react';
 import { useMe } from '../../api/queries/me.js';
 import { metaQuery } from '../../api/queries/meta.js';
 import { isTerminal, type RequestDetail, requestQuery } from '../../api/queries/requests.js';
@@ -22,16 +22,15 @@ import styles from './page.module.css';
 import { NextWaiting } from './next-waiting.js';
 import { Progress } from './progress.js';
 import { Timeline } from './timeline.js';
+import { onDemand } from '../../ui/on-demand.js';
 
 export const route = createLazyRoute('/shell/requests/$id')({ component: RequestPage });
 
-const Observed = lazy(() =>
-  import('./gitops-observations.js').then(({ GitopsObservations: it }) => ({ default: it })),
-);
+const Observed = onDemand(() => import('./gitops-observations.js').then(({ GitopsObservations: it }) => it));
 
-const ApproverFacts = lazy(() =>
-  import('./approver-facts.js').then(({ ApproverFacts: it }) => ({ default: it })),
-);
+const JobErrorText = onDemand(() => import('../../ui/job-error-text.js').then(({ JobErrorText: it }) => it));
+
+const ApproverFacts = onDemand(() => import('./approver-facts.js').then(({ ApproverFacts: it }) => it));
 
 function RequestPage(): ReactNode {
   const { id } = route.useParams();
@@ -96,11 +95,7 @@ function ForApprovers({ request }: { request: RequestDetail }): JSX.Element | nu
   const { id: me } = useMe();
   const deciding = (['approve', 'verify'] as const).some((action) => actionOf(request, action, me)?.allowed);
   if (!deciding) return null;
-  return (
-    <Suspense>
-      <ApproverFacts request={request} />
-    </Suspense>
-  );
+  return <ApproverFacts request={request} />;
 }
 
 /** What GitOps observed of the change; shown to its requester only. */
@@ -109,11 +104,7 @@ function AfterTheChange({ request }: { request: RequestDetail }): JSX.Element | 
   const { id: me } = useMe();
   const { data: meta } = useQuery(metaQuery);
   if (requester !== me || operation !== 'patch' || executed === null || meta?.gitops !== true) return null;
-  return (
-    <Suspense>
-      <Observed requestId={id} />
-    </Suspense>
-  );
+  return <Observed requestId={id} />;
 }
 
 /** More keys than that are counted in the heading; Details names them all. */
@@ -147,7 +138,10 @@ function Outcome({ request }: { request: RequestDetail }): JSX.Element | null {
   return (
     <p className={styles.outcome}>
       <Icon name={error === null ? 'against' : 'failed'} />
-      {words}
+      <span>
+        {words === error ? <code>{words}</code> : words}
+        {words === error && <JobErrorText code={words} />}
+      </span>
     </p>
   );
 }
