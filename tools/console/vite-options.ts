@@ -8,6 +8,8 @@ const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, i
 const FRAME_PACKAGES =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|openapi-fetch|@tanstack\/[^/]+)\//;
 
+const ENTRY = at('apps/console/src/main.tsx');
+
 /** Output folder of the console. */
 export const OUTPUT = at('dist/console');
 
@@ -52,10 +54,15 @@ export function viteOptions(): InlineConfig {
           codeSplitting: {
             groups: [
               { name: 'frame-packages', test: FRAME_PACKAGES, priority: 3 },
-              { debugName: 'frame', name: frameChunk(), priority: 2, includeDependenciesRecursively: false },
+              {
+                debugName: 'frame',
+                name: frameChunk(ENTRY),
+                priority: 2,
+                includeDependenciesRecursively: false,
+              },
               {
                 debugName: 'shared',
-                name: sharedChunk(),
+                name: sharedChunk(ENTRY),
                 minShareCount: 5,
                 includeDependenciesRecursively: false,
               },

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { JSX } from 'react';
 import { hasPermission, useMe } from '../../api/queries/me.js';
-import type { Candidate, Rule } from '../../api/queries/policies.js';
 import { scopeOf } from '../../api/queries/recent-scopes.js';
 import type { RequestDetail } from '../../api/queries/requests.js';
-import { DecisionLadder } from '../../pictures/decision-ladder.js';
 import { approvalsOf } from '../../pictures/decision-text.js';
 import { lengthText } from '../../ui/duration.js';
+import { Icon } from '../../ui/icons.js';
 import { Section } from '../../ui/page.js';
 import { clockTime } from '../../ui/time.js';
 import styles from './policy-decision.module.css';
@@ -14,23 +13,24 @@ import styles from './policy-decision.module.css';
 /** Which rule decided when the request was made, and what follows from it. It is frozen: later edits change nothing. */
 export function PolicyDecision({ request }: { request: RequestDetail }): JSX.Element {
   const { decision, lifetimes } = request;
-  const { candidates } = decision;
+  const { rule_name: name, rule_version: version, decided_at } = decision;
   return (
     <Section title="Why this rule?">
       <div className={styles.decision}>
-        <DecisionLadder
-          candidates={candidates ?? [winnerOf(request)]}
-          rules={NOT_KEPT}
-          cap={null}
-          scope={null}
-          nameOf={() => undefined}
-          result={resultOf(request)}
-        />
-        {candidates === null && (
-          <p className={styles.dim}>
-            The other rules of that moment are not kept. <Today request={request} />
+        <div className={styles.rule}>
+          <p className={styles.name}>
+            <Icon name="done" />
+            <bdi>{name ?? 'a rule that is gone'}</bdi>
           </p>
-        )}
+          <p className={styles.dim}>
+            decided at {clockTime(decided_at)}
+            {version !== null && `, version ${version}`}
+          </p>
+          <p>{resultOf(request)}</p>
+        </div>
+        <p className={styles.dim}>
+          The other rules of that moment are not kept. <Today request={request} />
+        </p>
         <p className={styles.dim}>
           The request ends after {lengthText(lifetimes.request)}. Its values live{' '}
           {lengthText(lifetimes.created)} from the start, {lengthText(lifetimes.approved)} from the approval
@@ -39,16 +39,6 @@ export function PolicyDecision({ request }: { request: RequestDetail }): JSX.Ele
       </div>
     </Section>
   );
-}
-
-/** Priority and selector may have changed since: today's would be another rule's. */
-const NOT_KEPT: ReadonlyMap<string, Rule> = new Map();
-
-function winnerOf({ decision }: RequestDetail): Candidate {
-  const { rule_id, rule_name, rule_version: version, decided_at } = decision;
-  const name = rule_name ?? 'a rule that is gone';
-  const reason = `${version === null ? '' : `version ${version}, `}at ${clockTime(decided_at)}`;
-  return { rule_id, name, outcome: 'won', reason };
 }
 
 function resultOf({
