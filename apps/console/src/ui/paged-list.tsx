@@ -34,12 +34,7 @@ export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
     ) : (
       <Skeleton failure={list.failureReason} />
     );
-  if (all.length === 0)
-    return onClear ? (
-      <Empty action={<Button onClick={onClear}>Clear filters</Button>}>Nothing matches.</Empty>
-    ) : (
-      <Empty>{empty}</Empty>
-    );
+  if (all.length === 0) return <NoRows {...{ empty, onClear }} />;
   return (
     <>
       <NewRows count={live ? 0 : held.fresh} onShow={held.show} />
@@ -51,6 +46,11 @@ export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
       />
     </>
   );
+}
+
+function NoRows({ empty, onClear }: Pick<PagedListProps<never>, 'empty' | 'onClear'>): JSX.Element {
+  if (onClear === undefined) return <Empty>{empty}</Empty>;
+  return <Empty action={<Button onClick={onClear}>Clear filters</Button>}>Nothing matches.</Empty>;
 }
 
 function NewRows({ count, onShow }: { count: number; onShow: () => void }): JSX.Element {
