@@ -74,6 +74,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
             </div>
           )}
           <Progress request={request} />
+          <DecisionBar request={request} />
           <ForApprovers request={request} />
           <CrossTeamParts request={request} />
           <Timeline request={request} />
@@ -84,7 +85,6 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
           <PolicyDecision request={request} />
           <Details request={request} />
         </div>
-        <DecisionBar request={request} />
       </div>
     </Page>
   );
