@@ -25,7 +25,9 @@ const SEALING = 7_305_118_031;
 /** The log does not contain what a checkpoint signed: it was reset or changed. Sealing stops. */
 export class AuditLogBrokenError extends Error {
   override readonly name = 'AuditLogBrokenError';
+  /** The message contains sizes of the log only, and may be logged. */
   readonly code = 'audit_log_broken';
+  readonly kind = 'integrity';
 }
 
 /** Injection token of the Ed25519 seed that signs checkpoints, or null (D59). */
