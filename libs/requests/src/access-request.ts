@@ -123,8 +123,7 @@ const CHANGING = `CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS statu
       AND s.expires_at > clock_timestamp()) AS reveal_open`;
 
 /**
- * Returns the select of AccessRequest rows; conditions and order follow it. The one row of each other table is looked up by its
- * id (LATERAL, LIMIT 1): from an ordinary join Postgres may make one of whole tables, for a page of 100 rows.
+ * Returns the select of AccessRequest rows; conditions and order follow it.
  *
  * @param cursor the column of the order, before the id
  */
@@ -142,10 +141,9 @@ export const selectRequest = (
     pc.version IS DISTINCT FROM r.connection_version AS connection_changed, u.disabled AS requester_disabled,
     ${CHANGING}
   FROM access_requests r
-    JOIN LATERAL (SELECT x.email, x.disabled FROM users x WHERE x.id = r.requester_id LIMIT 1) u ON true
-    JOIN LATERAL (SELECT x.team_id FROM projects x WHERE x.id = r.project_id LIMIT 1) p ON true
-    LEFT JOIN LATERAL (SELECT x.cluster_name, x.version FROM provider_connections x
-      WHERE x.id = r.provider_connection_id LIMIT 1) pc ON true`;
+    JOIN users u ON u.id = r.requester_id
+    JOIN projects p ON p.id = r.project_id
+    LEFT JOIN provider_connections pc ON pc.id = r.provider_connection_id`;
 
 /** Selects what a decision may have changed of the request $1. */
 export const SELECT_CHANGED = `SELECT ${CHANGING} FROM access_requests r JOIN projects p ON p.id = r.project_id
