@@ -188,7 +188,7 @@ describe('back-channel logout', () => {
       await database.query(copy, [session.id, randomUUID(), randomBytes(32)]);
       const logout = order({ logout_token: world.provider.logoutToken({ sid: row!.sid }) });
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      await eventually(async () => (await database.query(waiting)).rows.length > 0, 'the logout waits');
+      await eventually(async () => (await world.query(waiting)).length > 0, 'the logout waits');
       await database.query('COMMIT');
       return logout;
     });
