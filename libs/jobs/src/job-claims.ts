@@ -110,7 +110,7 @@ export class JobClaims {
     const known = this.statements.get(bound);
     if (known !== undefined) return known;
     const { condition, kinds } = this;
-    const sql = claimFastSql({ bound, condition }, kinds.claimedFreely(), kinds.claimable());
+    const sql = claimFastSql({ bound, condition }, kinds.without('claimed'), kinds.claimable());
     this.statements.set(bound, sql);
     return sql;
   }

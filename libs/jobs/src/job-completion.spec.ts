@@ -36,7 +36,7 @@ const completions = async (id: string): Promise<string | undefined> => {
   return (await world.db.database.query<{ count: string }>(sql, [`job:${id}`]))[0]?.count;
 };
 
-/** The owner of the one kind has hooks, that of the other none. */
+/** The owner of the one kind has hooks; the other kind has none, so that one statement does it all. */
 describe.each(['connectivity_check', 'discover'] as const)('completing jobs of kind %s', (kind) => {
   it('is idempotent for the same report; another one is refused', async () => {
     const { id, agentId } = await claimedJob(kind);

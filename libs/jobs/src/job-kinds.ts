@@ -11,12 +11,12 @@ export type JobRefusal = Extract<
 
 /**
  * The hooks of the owner of a job kind. Each runs in the transaction that changes the job's status, and must not call the
- * network.
+ * network. Without a hook, one statement carries out the whole change.
  */
 export interface JobHooks {
   /**
-   * Called before the job is assigned; without it a claim is one statement. Returns the wraps for the agent, or a refusal: the
-   * owner has then applied the request's transition, the job fails with that code, and `failed` is not called.
+   * Called before the job is assigned. Returns the wraps for the agent, or a refusal: the owner has then applied the request's
+   * transition, the job fails with that code, and `failed` is not called.
    */
   claimed?(tx: Tx, job: Job): Promise<{ readonly wraps: readonly JobWrap[] } | JobRefusal>;
   /**
@@ -45,9 +45,9 @@ export class JobKinds {
     this.hooks.set(kind, hooks);
   }
 
-  /** Returns the kinds without a hook at the claim. */
-  claimedFreely(): JobKind[] {
-    return [...this.hooks].filter(([, owner]) => owner.claimed === undefined).map(([kind]) => kind);
+  /** Returns the kinds for which the hook is absent. */
+  without(hook: 'claimed' | 'succeeded' | 'failed'): JobKind[] {
+    return [...this.hooks].filter(([, owner]) => owner[hook] === undefined).map(([kind]) => kind);
   }
 
   /** Returns the owners' `claimable` queries, without duplicates. */
