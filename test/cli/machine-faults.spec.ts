@@ -25,6 +25,17 @@ beforeEach(() => {
 afterEach(() => line.remove());
 afterAll(() => service?.stop());
 
+/** Writes a file of three roles. @returns its path */
+function threeRoles(): string {
+  const roles = ['one', 'two', 'three'].map((name) => {
+    const role = { kind: 'Role', metadata: { name }, spec: { permissions: ['audit.read'] } };
+    return JSON.stringify({ apiVersion: 'countersign/v1', ...role });
+  });
+  const file = join(line.home, 'roles.yaml');
+  writeFileSync(file, roles.join('\n---\n'));
+  return file;
+}
+
 describe('when nobody reads the output any more', () => {
   it('a list ends, and that is no failure', async () => {
     const run = line.start(['project', 'list', '-o', 'json']);
@@ -33,13 +44,7 @@ describe('when nobody reads the output any more', () => {
   });
 
   it('apply goes on to its end', async () => {
-    const roles = ['one', 'two', 'three'].map((name) => {
-      const role = { kind: 'Role', metadata: { name }, spec: { permissions: ['audit.read'] } };
-      return JSON.stringify({ apiVersion: 'countersign/v1', ...role });
-    });
-    const file = join(line.home, 'roles.yaml');
-    writeFileSync(file, roles.join('\n---\n'));
-    const run = line.start(['apply', '-f', file]);
+    const run = line.start(['apply', '-f', threeRoles()]);
     run.closeOutput('stdout');
     expect([await run.end, service.written.length]).toEqual([0, 3]);
     expect(run.stderr).toContain('3/3 + Role three\n');
@@ -60,6 +65,12 @@ describe('on a full disk', () => {
       expect.stringMatching(/^countersign: The output could not be written: ENOSPC: .*\n$/),
     ]);
   });
+});
+
+it('on a full disk apply goes on to its end, and fails', async () => {
+  const run = line.start(`countersign apply -f ${threeRoles()} >/dev/full`);
+  expect([await run.end, service.written.length]).toEqual([1, 3]);
+  expect(run.stderr).toContain('countersign: All is applied, but the output could not be written: ENOSPC');
 });
 
 describe('in a home folder that can’t be used', () => {

@@ -84,6 +84,25 @@ describe('signing in', () => {
     expect(await login.code).toBe(130);
   });
 
+  it('shows no token on a terminal', async () => {
+    const login = approver.onTerminal(['login', '--store', 'none']);
+    expect(await login.code).toBe(2);
+    expect(login.screen).toContain('The token would be shown.');
+  });
+
+  it('ends the session of which it can’t keep the token', async () => {
+    const sql = 'SELECT count(*)::int AS active FROM sessions WHERE revoked_at IS NULL';
+    const active = () =>
+      withClient(stack.databaseUrl, async (client) => (await client.query(sql)).rows[0].active as number);
+    const line = new CommandLine(stack.apis[0]!.url);
+    const before = await active();
+    const env = { XDG_STATE_HOME: '/dev/null' };
+    const { code, stderr } = await line.signIn('developer@example.test', PASSWORD, [], env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('ENOTDIR')]);
+    expect(await active()).toBe(before);
+    line.remove();
+  });
+
   it('stores nothing with --store none', async () => {
     const line = new CommandLine(stack.apis[0]!.url);
     const { stdout } = await signIn(line, 'developer', '--store', 'none');

@@ -105,8 +105,10 @@ export function failureOf(error: unknown): Failure {
 
 /** Returns whether it may be otherwise in a moment: a failure of the network, or of a service that is unavailable. */
 export function mayPass(error: unknown): boolean {
-  const { exit } = failureOf(error);
-  return exit === EXIT.failed || exit === EXIT.timeout;
+  if (error instanceof ApiError) return error.status === 429 || error.status >= 500;
+  if (error instanceof DOMException) return error.name === 'TimeoutError';
+  const isNetwork = error instanceof TypeError && /^(fetch failed|terminated)$/.test(error.message);
+  return isNetwork && !CERTIFICATE_FAULT.test(codeOf(error.cause));
 }
 
 const codeOf = (error: unknown): string =>

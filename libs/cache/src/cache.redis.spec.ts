@@ -79,6 +79,9 @@ describe('the cache while Redis fails', () => {
     await expect(cache.ping()).rejects.toMatchObject({ reason: 'NOREPLICAS' });
     await redis.config('SET', 'min-replicas-to-write', '0');
     await cache.ping();
+    await redis.config('SET', 'maxmemory', '1');
+    await expect(cache.ping()).rejects.toMatchObject({ reason: 'OOM' });
+    await redis.config('SET', 'maxmemory', '0');
     await redis.replicaof('127.0.0.1', '1');
     await expect(cache.ping()).rejects.toMatchObject({ reason: 'READONLY' });
     redis.disconnect();

@@ -87,10 +87,10 @@ export class RedisCache extends Cache {
     return { count: Number(count), expiresInMs: Math.max(0, left) };
   }
 
-  /** PING is also answered by a replica, by a server of a cluster, and while writes are refused. */
+  /** PING is also answered by a replica, by a server of a cluster, and while writes are refused; DEL when memory is full. */
   async ping(): Promise<void> {
     const name = cacheKey('ping');
-    await this.run('ping', (redis) => redis.del(name));
+    await this.run('ping', (redis) => redis.set(name, '', 'EX', 1));
   }
 
   async close(): Promise<void> {

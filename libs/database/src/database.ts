@@ -131,11 +131,22 @@ export class Database implements Sql {
     else await step();
   }
 
-  /** Resolves when the database takes changes. @throws the driver's error; an error with its code on a read-only server */
+  /**
+   * Resolves when the database takes changes. Discards a connection to a read-only server: after a failover the next one may
+   * reach the new primary.
+   *
+   * @throws the driver's error; an error with its code on a read-only server
+   */
   async ping(): Promise<void> {
-    const [row] = await this.query<{ transaction_read_only: 'on' | 'off' }>('SHOW transaction_read_only');
-    if (row?.transaction_read_only === 'on')
-      throw Object.assign(new Error('The database is read-only.'), { code: READ_ONLY });
+    await this.onConnection(async (client) => {
+      const [row] = await rowsOf<{ transaction_read_only: 'on' | 'off' }>(
+        client,
+        'SHOW transaction_read_only',
+        [],
+      );
+      if (row?.transaction_read_only === 'on')
+        throw Object.assign(new Error('The database is read-only.'), { code: READ_ONLY });
+    });
   }
 
   /** TypeORM's pool, used directly, because its query runner broadcasts events around each statement. */

@@ -83,7 +83,7 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
     throw new CliError(EXIT.usage, '--jwt-file and --audience are of --workload.');
   const way = await wayOf(cli, options);
   const { token, user, expires_at } = await WAYS[way](cli, options);
-  keep(cli, options, { token, name: user.email, expires_at });
+  await keep(cli, options, { token, name: user.email, expires_at });
   if (options.code !== undefined)
     await stepUp(cli.asStepUpCaller(token, user.email), cli.terminal, options.code);
 }
@@ -92,6 +92,11 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
 function checkStore(store: string): void {
   if (!STORES.includes(store))
     throw new CliError(EXIT.usage, `There is no store ${store}. Known: ${STORES.join(', ')}.`);
+  if (store === 'none' && process.stdout.isTTY)
+    throw new CliError(
+      EXIT.usage,
+      'The token would be shown. Type: eval "$(countersign login --store none)"',
+    );
   if (store === 'keychain' && !new Keychain().works())
     throw new CliError(EXIT.usage, 'No keychain is available here. Choose another place: --store file.');
 }
@@ -101,14 +106,15 @@ async function loginAsWorkload(cli: Cli, options: LoginOptions): Promise<void> {
   if ([web, device, email, passwordStdin, code].some((each) => each !== undefined))
     throw new CliError(EXIT.usage, 'A workload signs in by its token alone.');
   const { token, workload, expires_at } = await signInAsWorkload(cli, options);
-  keep(cli, options, { token, name: `workload ${workload.name}`, expires_at });
+  await keep(cli, options, { token, name: `workload ${workload.name}`, expires_at });
 }
 
-function keep(
-  { server, terminal, session, profiles, profileName }: Cli,
+async function keep(
+  cli: Cli,
   options: LoginOptions,
   { token: sent, name, expires_at }: { token: string; name: string; expires_at: string },
-): void {
+): Promise<void> {
+  const { server, terminal, session, profiles, profileName } = cli;
   const token = bearerToken(sent);
   const said = `Signed in to ${server} as ${name} for ${spanUntil(expires_at)}.`;
   if (options.store === 'none') {
@@ -116,11 +122,32 @@ function keep(
     return terminal.say(said);
   }
   const requested = options.store as TokenStore | 'auto';
-  const store = session.save(requested, token, { email: name, expires_at });
-  profiles.set(profileName, { server, store });
+  const store = await orEnd(cli, token, () => {
+    const kept = session.save(requested, token, { email: name, expires_at });
+    profiles.set(profileName, { server, store: kept });
+    return kept;
+  });
   terminal.say(said);
   if (store === 'file' && requested !== 'file')
     terminal.say(`No keychain is available: the token is in ${session.place}, for you alone to read.`);
+}
+
+/** Ends the session and removes its token, if that can't be kept: no later command would find it. */
+async function orEnd<Kept>(cli: Cli, token: string, keep: () => Kept): Promise<Kept> {
+  try {
+    return keep();
+  } catch (error) {
+    await cli
+      .connect(token)
+      .POST('/api/v1/auth/logout', {})
+      .catch(() => undefined);
+    try {
+      cli.session.forget('keychain');
+    } catch {
+      // What can't be written may not be removable, either; the session has ended.
+    }
+    throw error;
+  }
 }
 
 const WAYS: Readonly<Record<SignInMethod, (cli: Cli, options: LoginOptions) => Promise<SignedIn>>> = {

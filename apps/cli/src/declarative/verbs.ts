@@ -68,8 +68,9 @@ function assertPossible({ plan: { refusals } }: Prepared): void {
 
 /** Makes the service match the files. @throws CliError; ApiError */
 export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
-  // Goes on if nobody reads the plan (`| head`), rather than end between two writes.
-  process.stdout.on('error', () => undefined);
+  // Goes on without its output, rather than end between two writes.
+  let lost: NodeJS.ErrnoException | null = null;
+  process.stdout.on('error', (error) => (lost ??= error));
   const prepared = await planned(cli, options);
   const { plan: toDo, loosenings, snapshot } = prepared;
   await show(cli, prepared);
@@ -85,6 +86,13 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
   await executePlan(cli, toDo, snapshot, saved?.id ?? prepared.id, (change, done) =>
     cli.terminal.say(plainLine(`${done}/${all} ${headOf(change)}`)),
   );
+  assertWritten(lost);
+}
+
+/** A closed pipe (`| head`) is not a failure. @throws CliError */
+function assertWritten(lost: NodeJS.ErrnoException | null): void {
+  if (lost !== null && lost.code !== 'EPIPE')
+    throw new CliError(EXIT.failed, `All is applied, but the output could not be written: ${lost.message}.`);
 }
 
 /** Prints the service's objects as documents. @throws CliError; ApiError */

@@ -67,6 +67,7 @@ function SessionGuard({ before, now, early, onClose }: SessionGuardProps): JSX.E
     queryClient.setQueryData(meQuery.queryKey, me);
     onClose();
   };
+  const mayLeave = early !== null && other === undefined;
   const look = useEffectEvent(() => void check().catch(() => undefined));
   useEffect(() => listenForPerson(look), []);
   return (
@@ -76,10 +77,10 @@ function SessionGuard({ before, now, early, onClose }: SessionGuardProps): JSX.E
       aria-labelledby="session-guard"
       onCancel={(event) => {
         event.preventDefault();
-        if (early !== null) onClose();
+        if (mayLeave) onClose();
       }}
       // Browsers close a dialog that was asked to close twice, whatever it says.
-      onClose={({ currentTarget }) => (early === null ? show(currentTarget) : onClose())}
+      onClose={({ currentTarget }) => (mayLeave ? onClose() : show(currentTarget))}
       // A dialog of the page below must not hear Escape and close with what was typed.
       onKeyDown={(event) => event.nativeEvent.stopImmediatePropagation()}
     >

@@ -1,4 +1,4 @@
-import { type ComponentType, type JSX, useEffect, useState } from 'react';
+import { type ComponentType, type JSX, useEffect, useRef, useState } from 'react';
 import { Button } from './button.js';
 
 /** How long after a failure a part that nobody waits for is loaded again. */
@@ -6,7 +6,7 @@ const RETRY_MS = 10_000;
 
 /**
  * Returns a component whose code is loaded when it is first shown. Where that fails, the page stays as it is, which `lazy` would
- * replace by an error: in the place of the component it says so, and offers to try again.
+ * replace by an error: in the place of the component it says so, and offers to try again and, where it has `onClose`, to close.
  *
  * @param quiet nobody waits for the component: nothing is said, and it is tried again by itself
  */
@@ -37,14 +37,17 @@ export function onDemand<Props extends object>(
       return () => clearTimeout(timer);
     }, [failed]);
     if (Part !== null) return <Part {...props} />;
-    return failed && !quiet ? <NotLoaded again={run} /> : null;
+    return failed && !quiet ? <NotLoaded again={run} {...props} /> : null;
   };
 }
 
-function NotLoaded({ again }: { again: () => void }): JSX.Element {
+function NotLoaded({ again, onClose }: { again: () => void; onClose?: () => void }): JSX.Element {
+  const notice = useRef<HTMLParagraphElement>(null);
+  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
-    <p ref={(notice) => notice?.scrollIntoView({ block: 'nearest' })} role="alert">
-      Could not be loaded. <Button onClick={again}>Try again</Button>
+    <p ref={notice} role="alert">
+      Could not be loaded. <Button onClick={again}>Try again</Button>{' '}
+      {onClose && <Button onClick={onClose}>Close</Button>}
     </p>
   );
 }

@@ -37,7 +37,8 @@ export function DecisionButtons({
 }: DecisionButtonsProps): JSX.Element {
   const whyId = useId();
   const comment = useRef<HTMLTextAreaElement>(null);
-  const [open, setOpen] = useState<'comment' | 'reject' | null>(null);
+  const [commenting, setCommenting] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
   const unsaved = useUnsavedChanges();
   const { mutate, isPending, error } = useDecision(async () => {
     const said = await approve(comment.current?.value || null);
@@ -50,10 +51,10 @@ export function DecisionButtons({
     <>
       {title !== undefined && <p className={styles.title}>{title}</p>}
       {error && <Problem error={error} />}
-      {open === 'comment' && (
+      {commenting && (
         <label className={styles.comment} onInput={unsaved.onInput}>
           Comment
-          <textarea ref={comment} rows={2} maxLength={2000} autoFocus />
+          <textarea ref={comment} rows={2} maxLength={2000} autoFocus readOnly={isPending} />
         </label>
       )}
       <div className={classNames(styles.buttons, action.reason !== null && styles.off)}>
@@ -61,7 +62,7 @@ export function DecisionButtons({
           data-decision="reject"
           reason={action.reason}
           reasonId={whyId}
-          onClick={() => setOpen('reject')}
+          onClick={() => setRejecting(true)}
         >
           Reject…
         </ActionButton>
@@ -72,8 +73,8 @@ export function DecisionButtons({
           reasonId={whyId}
           onApprove={() => mutate()}
         />
-        {why === null && open !== 'comment' && (
-          <Button look="quiet" icon="requests" className={styles.add} onClick={() => setOpen('comment')}>
+        {why === null && !commenting && (
+          <Button look="quiet" icon="requests" className={styles.add} onClick={() => setCommenting(true)}>
             <span className={styles.words}>Add a comment</span>
           </Button>
         )}
@@ -83,12 +84,13 @@ export function DecisionButtons({
           {why}
         </p>
       )}
-      {open === 'reject' && (
+      {rejecting && (
         <RejectDialog
           reject={reject}
-          onClose={() => setOpen(null)}
+          onClose={() => setRejecting(false)}
           onRejected={() => {
-            setOpen(null);
+            setRejecting(false);
+            unsaved.sent();
             toast('Rejected.');
             void refresh();
           }}
