@@ -70,7 +70,7 @@ function assertPossible({ plan: { refusals } }: Prepared): void {
 export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
   // Goes on without its output, rather than end between two writes.
   let lost: NodeJS.ErrnoException | null = null;
-  process.stdout.on('error', (error) => (lost ??= error));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => (lost ??= error));
   const prepared = await planned(cli, options);
   const { plan: toDo, loosenings, snapshot } = prepared;
   await show(cli, prepared);
