@@ -136,7 +136,7 @@ describe('an approver in the browser', () => {
     await page.getByRole('button', { name: 'Add a comment' }).click();
     await page.getByLabel('Comment', { exact: true }).fill('From the train.');
     await page.getByRole('button', { name: 'Reject…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
     expect(await page.getByLabel('Comment', { exact: true }).inputValue()).toBe('From the train.');
     await page.getByRole('button', { name: 'Approve', exact: true }).dblclick();
     await page.getByText('This is prod: press once more to approve.').waitFor({ state: 'attached' });

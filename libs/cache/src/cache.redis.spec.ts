@@ -55,7 +55,8 @@ describe('the cache while Redis fails', () => {
     await cache.acquireLock('lock', 60);
     await new CacheThrottlerStorage(cache).increment('login.ip:::1', 60_000, 1);
     const redis = new Redis(server.url);
-    const keys = await redis.keys('*');
+    // That of the ping lives for a second.
+    const keys = (await redis.keys('*')).filter((key) => key !== 'countersign:ping');
     expect(keys).toHaveLength(5);
     for (const key of keys) {
       expect(key).toMatch(/^countersign:/);

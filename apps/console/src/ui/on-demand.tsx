@@ -43,7 +43,8 @@ export function onDemand<Props extends object>(
 
 function NotLoaded({ again, onClose }: { again: () => void; onClose?: () => void }): JSX.Element {
   const notice = useRef<HTMLParagraphElement>(null);
-  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
+  // It returns a promise in some browsers, which is no clean-up.
+  useEffect(() => void notice.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <p ref={notice} role="alert">
       Could not be loaded. <Button onClick={again}>Try again</Button>{' '}
