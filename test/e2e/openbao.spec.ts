@@ -198,6 +198,7 @@ describe('From an empty store of the vault type to the first value, by each logi
     expect((await world.admin.put(`/provider-connections/${connectionId}`, { scope })).status).toBe(200);
     expect(await outcome(connectionId)).toBe(code);
     expect(await job(connectionId, 'discover')).toMatchObject({ status: 'failed', error: code });
-    if (code === 'permission_denied') expect(running.output()).toContain('"requested":"list secret/metadata/');
+    if (code === 'permission_denied')
+      expect(running.output()).toContain('"requested":"list secret/metadata/');
   });
 });
