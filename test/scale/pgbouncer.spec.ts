@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkSessions, createDataSource, Database } from '#libs/database';
+import { CANNOT_INSTALL } from '../../tools/debian-program.js';
 import { findOrInstallPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
 const program = await findOrInstallPgBouncer();
 const where = program ? describe : describe.skip;
 
-where(`through PgBouncer in transaction mode (${program ?? 'not run: it can not be installed here'})`, () => {
+where(`through PgBouncer in transaction mode (${program ?? `not run: ${CANNOT_INSTALL}`})`, () => {
   let test: TestDatabase;
   let pooler: PgBouncer;
   /** Two pools, as two processes have them, before four connections of the server. */

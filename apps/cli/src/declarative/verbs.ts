@@ -77,7 +77,7 @@ export async function apply(cli: Cli, options: ApplyOptions): Promise<void> {
   assertPossible(prepared);
   const saved = options.plan === undefined ? null : readPlan(options.plan);
   if (saved !== null) assertSaved(saved, toDo, cli.server);
-  if (toDo.changes.length === 0) return;
+  if (toDo.changes.length === 0) return assertWritten(lost);
   if (loosenings.length > 0 && options.allowLoosening !== true)
     throw new CliError(EXIT.forbidden, 'Refused without --allow-loosening; nothing was written.');
   const removals = toDo.changes.filter(isRemoval).length;

@@ -37,13 +37,21 @@ export function lifetimeBarsOf(
           barOf('Values wait for approval', given, lifetimes.created, approved_at ?? end, now),
           barOf('Values wait for an agent', approved_at, lifetimes.approved, job?.claimed_at ?? end, now),
         ]
-      : [barOf('Values are there to retrieve', executed_at, secondsThere(request, entries), endedAt, now)];
+      : [
+          barOf(
+            'Values are there to retrieve',
+            executed_at,
+            retrievableSeconds(request, entries),
+            endedAt,
+            now,
+          ),
+        ];
   const whole = barOf('The request', created_at, lifetimes.request, executed_at ?? end, now);
   return [whole, ...values].filter((bar) => bar !== null);
 }
 
-/** Returns how long the values of a read are there at most: a reveal session shortens that to its own end. */
-function secondsThere(
+/** Returns for how long the values of a read can be retrieved: at most until the end of a reveal session. */
+function retrievableSeconds(
   { executed_at: from, lifetimes }: RequestDetail,
   entries: readonly TimelineEntry[],
 ): number {
